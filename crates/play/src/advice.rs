@@ -14,7 +14,7 @@ const MAX_SOLVES: usize = 500;
 pub struct Advice {
     /// The tiles laid; empty if none can be laid.
     pub played: TileCounts,
-    /// The whole table after the turn.
+    /// The whole table after the turn, in the order in which the last step leaves it.
     pub table: Table,
     /// The steps to get there, each a sentence without a full stop.
     pub steps: Vec<String>,
@@ -77,12 +77,32 @@ fn frames(before: &Table, steps: &[Step]) -> Vec<Table> {
     steps.iter().map(after).collect()
 }
 
+/// The sets of `table` in the order of `first`, those that are not there last.
+fn in_order_of(first: &Table, table: &Table) -> Table {
+    let tiles = |set: &Set| Set::new(set.tiles().iter().copied()).sorted();
+    let place = |set: &Set| {
+        first
+            .sets()
+            .iter()
+            .position(|other| tiles(other) == tiles(set))
+    };
+    let mut sets = table.sets().to_vec();
+    sets.sort_by_key(|set| place(set).unwrap_or(usize::MAX));
+    Table::new(sets)
+}
+
 impl Advice {
-    /// The best turn of a seat in this state.
+    /// The best turn of a seat in this state. Its tables have the order of `shown`, the table as
+    /// the player sees it.
     ///
     /// # Errors
     /// If the solver has no answer.
-    pub fn of(game: &Game, seat: Seat, solver: &mut dyn Solver) -> Result<Advice, SolveError> {
+    pub fn of(
+        game: &Game,
+        seat: Seat,
+        shown: &Table,
+        solver: &mut dyn Solver,
+    ) -> Result<Advice, SolveError> {
         let (rules, before) = (game.rules(), game.table());
         let position = game.position(seat);
         let answer = unless_given_up(solve_on(solver, rules, before, &position, &Goal::Tiles))?;
@@ -99,7 +119,7 @@ impl Advice {
         let Some(best) = best else {
             return Ok(Advice {
                 played: TileCounts::EMPTY,
-                table: before.clone(),
+                table: shown.clone(),
                 steps: Vec::new(),
                 frames: Vec::new(),
                 changes: Vec::new(),
@@ -109,15 +129,16 @@ impl Advice {
         let goal = Goal::Tiles;
         let found = fewest_changes(solver, rules, before, &position, &goal, best, MAX_SOLVES)?;
         let played = found.play.played;
-        let steps = explained(rules, before, &found.table, &played);
-        let (old, new) = (laid_out(rules, before), laid_out(rules, &found.table));
+        let steps = explained(rules, shown, &found.table, &played);
+        let (old, new) = (laid_out(rules, shown), laid_out(rules, &found.table));
         let changes = old.sets_not_in(&new);
+        let frames = frames(&old, &steps);
         Ok(Advice {
             played,
-            frames: frames(&old, &steps),
             changes: changes.into_iter().cloned().collect(),
             steps: steps.iter().map(ToString::to_string).collect(),
-            table: found.table,
+            table: in_order_of(frames.last().unwrap_or(&old), &found.table),
+            frames,
             opening,
         })
     }

@@ -1,8 +1,10 @@
 //! The draft: the table as the person changes it before the referee sees it. Tiles are moved and
 //! laid, with undo.
 
+use std::cmp::Reverse;
+
 use rummilab_core::layout::{Origin, in_old_order};
-use rummilab_core::{RuleSet, Set, SetReading, Table, Tile, TileCounts};
+use rummilab_core::{Rearrange, RuleSet, Set, SetReading, Table, Tile, TileCounts};
 
 /// A tile on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,8 +211,8 @@ impl Draft {
         }
     }
 
-    /// The places where these tiles would be legal: sets (from 0) that stay or become legal, a new
-    /// set, and the rack if all were laid on this turn.
+    /// The places where these tiles would be legal: sets (from 0) that stay or become legal, or are
+    /// split into two that are; a new set; and the rack if all were laid on this turn.
     pub fn fits(&self, rules: &RuleSet, picks: &[Pick]) -> Vec<MoveTarget> {
         let tiles: Option<Vec<DraftTile>> = picks.iter().map(|pick| self.picked(pick)).collect();
         let tiles = tiles.unwrap_or_default();
@@ -224,7 +226,9 @@ impl Draft {
             rules.judge(&all).is_legal()
         };
         let sets = self.now.sets.iter().enumerate();
-        let sets = sets.filter(|(at, set)| !from(*at) && legal(set.set().tiles()));
+        let parted = |set: &DraftSet| parted(rules, &set.tiles, &tiles).is_some();
+        let fits = |set: &DraftSet| legal(set.set().tiles()) || parted(set);
+        let sets = sets.filter(|(at, set)| !from(*at) && fits(set));
         let sets = sets.map(|(at, _)| MoveTarget::Set(at));
         let new = legal(&[]).then_some(MoveTarget::New);
         let on_table = |pick: &Pick| matches!(pick, Pick::Table { .. });
@@ -270,7 +274,8 @@ impl Draft {
         }
     }
 
-    /// Moves tiles.
+    /// Moves tiles. A run into which they are moved is split where that makes two legal sets, as
+    /// `R4 R5 R6 R7 R8` with another `R6`.
     ///
     /// # Errors
     /// If a tile is missing or must stay on the table; then nothing has changed.
@@ -318,7 +323,17 @@ impl Draft {
                 tiles: moved,
                 ..DraftSet::default()
             }),
-            MoveTarget::Set(set) => next.sets[set].tiles.extend(moved),
+            MoveTarget::Set(set) => match parted(rules, &next.sets[set].tiles, &moved) {
+                Some([first, tiles]) => {
+                    next.sets[set].tiles = first;
+                    let second = DraftSet {
+                        tiles,
+                        ..DraftSet::default()
+                    };
+                    next.sets.insert(set + 1, second);
+                }
+                None => next.sets[set].tiles.extend(moved),
+            },
             MoveTarget::Rack => {
                 for tile in moved {
                     next.back_to_rack(tile)?;
@@ -394,28 +409,20 @@ impl Draft {
         Ok(())
     }
 
-    /// Replaces the whole table, relative to the start of the turn, as one change.
+    /// The table at the start of the turn, its sets in the order in which people see them.
+    pub fn start(&self) -> Table {
+        let start = self.past.first().unwrap_or(&self.now);
+        Table::new(start.sets.iter().map(DraftSet::set).collect())
+    }
+
+    /// Replaces the whole table, relative to the start of the turn, as one change. The sets lie in
+    /// the order of `table`.
     ///
     /// # Errors
     /// Those of [`rewrite`](Draft::rewrite).
     pub fn put_table(&mut self, rules: &RuleSet, table: &Table) -> Result<(), EditError> {
         let start = self.past.first().unwrap_or(&self.now);
-        let before = Table::new(start.sets.iter().map(DraftSet::set).collect());
-        let mut gone: Vec<Set> = before
-            .sets_not_in(table)
-            .iter()
-            .map(|s| s.sorted())
-            .collect();
-        let mut old = Vec::new();
-        for (at, set) in start.sets.iter().enumerate() {
-            let sorted = set.set().sorted();
-            if let Some(found) = gone.iter().position(|set| *set == sorted) {
-                gone.swap_remove(found);
-                old.push(at);
-            }
-        }
-        let new: Vec<Set> = table.sets_not_in(&before).into_iter().cloned().collect();
-        let next = start.rewritten(rules, &old, &new)?;
+        let next = start.with_table(rules, table)?;
         self.change(next);
         Ok(())
     }
@@ -452,6 +459,65 @@ impl DraftState {
         let fits = self.rack.insert(tile.tile);
         debug_assert!(fits, "the tile was on this rack");
         Ok(())
+    }
+
+    /// This state with another table. A set that lies there already is left as it is; the others
+    /// take their tiles from the old sets that they share most with, and then from the rack.
+    fn with_table(&self, rules: &RuleSet, table: &Table) -> Result<DraftState, EditError> {
+        let mut old = self.sets.clone();
+        let mut made: Vec<DraftSet> = Vec::with_capacity(table.sets().len());
+        for set in table.sets() {
+            let kept = old
+                .iter()
+                .position(|old| old.set().sorted() == set.sorted());
+            made.push(
+                kept.map(|at| std::mem::take(&mut old[at]))
+                    .unwrap_or_default(),
+            );
+        }
+        let changed = table.sets().iter().zip(&mut made);
+        let changed = changed.filter(|(_, made)| made.tiles.is_empty());
+        let mut changed: Vec<_> = changed
+            .map(|(set, made)| (set, made, set.tiles().to_vec()))
+            .collect();
+        loop {
+            let shared = |missing: &[Tile], old: &DraftSet| {
+                let mut left = missing.to_vec();
+                let there = |tile: &&DraftTile| take(&mut left, tile.tile);
+                old.tiles.iter().filter(there).count()
+            };
+            let pairs =
+                (0..changed.len()).flat_map(|new| (0..old.len()).map(move |old| (new, old)));
+            let most = pairs
+                .map(|(new, from)| (shared(&changed[new].2, &old[from]), new, from))
+                .max_by_key(|(shared, new, from)| (*shared, Reverse(*new), Reverse(*from)));
+            let Some((1.., new, from)) = most else { break };
+            let (_, made, missing) = &mut changed[new];
+            if made.tiles.is_empty() {
+                (made.owner, made.change) = (old[from].owner, old[from].change);
+            }
+            let moved = old[from]
+                .tiles
+                .extract_if(.., |tile| take(missing, tile.tile));
+            made.tiles.extend(moved);
+        }
+        let mut rack = self.rack;
+        for (set, made, missing) in changed {
+            for tile in missing {
+                if !rack.remove(tile) {
+                    return Err(EditError::NotOnRack(tile));
+                }
+                made.tiles.push(DraftTile::from_rack(tile));
+            }
+            made.reading = set.reading();
+            put_in_order(&mut made.tiles, set.tiles());
+        }
+        let mut next = DraftState { sets: made, rack };
+        for tile in old.into_iter().flat_map(|old| old.tiles) {
+            next.back_to_rack(tile)?;
+        }
+        next.tidy(rules);
+        Ok(next)
     }
 
     fn rewritten(
@@ -516,6 +582,27 @@ impl DraftState {
     }
 }
 
+/// The two sets into which these tiles split a set that they do not fit as it is.
+fn parted(rules: &RuleSet, set: &[DraftTile], moved: &[DraftTile]) -> Option<[Vec<DraftTile>; 2]> {
+    let legal = |parts: &[&[DraftTile]]| {
+        let tiles: Vec<Tile> = parts.concat().iter().map(|tile| tile.tile).collect();
+        rules.judge(&tiles).is_legal()
+    };
+    if rules.rearrange != Rearrange::Free || legal(&[set, moved]) {
+        return None;
+    }
+    (1..set.len()).find_map(|at| {
+        let (low, high) = set.split_at(at);
+        if legal(&[low, moved]) && legal(&[high]) {
+            Some([[low, moved].concat(), high.to_vec()])
+        } else if legal(&[low]) && legal(&[moved, high]) {
+            Some([low.to_vec(), [moved, high].concat()])
+        } else {
+            None
+        }
+    })
+}
+
 /// Orders the tiles of a set for reading: as a legal set lies, otherwise by value.
 fn arrange(rules: &RuleSet, set: &mut DraftSet) {
     let tiles: Vec<Tile> = set.set().tiles().to_vec();
@@ -533,10 +620,21 @@ fn arrange(rules: &RuleSet, set: &mut DraftSet) {
             sorted
         }
     };
-    let mut left = std::mem::take(&mut set.tiles);
+    put_in_order(&mut set.tiles, &order);
+}
+
+/// Orders the tiles as these, which are the same.
+fn put_in_order(tiles: &mut Vec<DraftTile>, order: &[Tile]) {
+    let mut left = std::mem::take(tiles);
     for tile in order {
-        if let Some(at) = left.iter().position(|other| other.tile == tile) {
-            set.tiles.push(left.remove(at));
+        if let Some(at) = left.iter().position(|other| other.tile == *tile) {
+            tiles.push(left.remove(at));
         }
     }
+}
+
+/// Removes one such tile; returns whether there was one.
+fn take(tiles: &mut Vec<Tile>, tile: Tile) -> bool {
+    let found = tiles.iter().position(|other| *other == tile);
+    found.map(|at| tiles.swap_remove(at)).is_some()
 }

@@ -6,6 +6,8 @@ pub struct Level {
     pub name: &'static str,
     /// The name of the bot at the table.
     pub person: &'static str,
+    /// The names of further bots of this level at the same table.
+    pub others: &'static [&'static str],
     /// The bot by its name in the roster.
     pub bot: &'static str,
     /// A description in one line.
@@ -19,30 +21,35 @@ pub const LEVELS: &[Level] = &[
     Level {
         name: "easy",
         person: "Anna",
+        others: &["Anton", "Ada", "Arno", "Agnes"],
         bot: "human:r=1",
         about: "changes one set of the table a turn at most, and holds nothing back",
     },
     Level {
         name: "medium",
         person: "Ben",
+        others: &["Bea", "Boris", "Bella", "Bruno"],
         bot: "greedy",
         about: "lays as many tiles as it can, every turn",
     },
     Level {
         name: "hard",
         person: "Clara",
+        others: &["Carl", "Cora", "Cedric", "Celia"],
         bot: "hold-joker",
         about: "lays all it can but keeps its jokers for the end",
     },
     Level {
         name: "strong",
         person: "David",
+        others: &["Dora", "Denis", "Diana", "Dan"],
         bot: "hold",
         about: "opens, then holds everything until it goes out in one turn",
     },
     Level {
         name: "champion",
         person: "Eva",
+        others: &["Emil", "Edith", "Erik", "Ella"],
         bot: "champion",
         about: "holds everything as well, and plays the end of the game with foresight",
     },
@@ -60,10 +67,15 @@ pub fn level(name: &str) -> Option<&'static Level> {
 }
 
 /// The name at the table of a bot with this label: a person's name, if the bot plays at a level.
+/// The second bot of a level, `greedy#2`, has another name than the first.
 pub fn person(label: &str) -> &str {
-    let bot = label.split('#').next().unwrap_or(label);
-    let level = LEVELS.iter().find(|level| level.bot == bot);
-    level.map_or(label, |level| level.person)
+    let (bot, number) = label.split_once('#').unwrap_or((label, "1"));
+    let Some(level) = LEVELS.iter().find(|level| level.bot == bot) else {
+        return label;
+    };
+    let other = number.parse::<usize>().ok().filter(|number| *number > 1);
+    let other = other.and_then(|number| level.others.get(number - 2));
+    other.copied().unwrap_or(level.person)
 }
 
 #[cfg(test)]
@@ -74,15 +86,26 @@ mod tests {
 
     #[test]
     fn every_level_has_a_bot_of_the_roster() {
+        let mut names = std::collections::BTreeSet::new();
         for Level {
-            name, person, bot, ..
+            name,
+            person,
+            others,
+            bot,
+            ..
         } in LEVELS
         {
             let spec: BotSpec = bot.parse().unwrap();
             assert_eq!(spec.to_string(), *bot, "{name}: the canonical name");
             assert_eq!(level(name).unwrap().bot, *bot);
             assert_eq!(level(&person.to_lowercase()).unwrap().bot, *bot);
-            assert_eq!(super::person(&format!("{bot}#2")), *person);
+            assert_eq!(super::person(bot), *person);
+            assert_eq!(super::person(&format!("{bot}#1")), *person);
+            // A table has at most five bots, each with a name of its own.
+            let all = (1..=5).map(|number| super::person(&format!("{bot}#{number}")).to_owned());
+            let before = names.len();
+            names.extend(all);
+            assert_eq!((names.len(), others.len()), (before + 5, 4), "{name}");
         }
         assert!(level(DEFAULT_LEVEL).is_some());
         assert_eq!(person("hold:h=3"), "hold:h=3");

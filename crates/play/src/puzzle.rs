@@ -58,7 +58,7 @@ impl Puzzle {
     ) -> Result<Puzzle, PuzzleError> {
         let start = Puzzle::start(&rules, table, rack, opened)?;
         let game = Game::resume(&rules, &start)?;
-        let advice = Advice::of(&game, Seat(0), solver)?;
+        let advice = Advice::of(&game, Seat(0), &start.table, solver)?;
         let most = advice.played.len();
         let wanted = wanted.unwrap_or(most).max(1);
         if wanted > most {

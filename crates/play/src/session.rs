@@ -598,6 +598,7 @@ impl Session {
             None => Advice::of(
                 self.referee.game(),
                 self.setting.person(),
+                &self.draft.start(),
                 self.solver.as_mut(),
             )?,
         };

@@ -16,12 +16,39 @@ pub struct Viewer<'a> {
     films: &'a [Film],
     first: &'a Film,
     last_frame: usize,
-    said: String,
+    /// The sentence above the table: texts, and elements of tiles.
+    said: Vec<Spoken>,
     sets: Vec<LaidSet<'a>>,
     racks: Vec<Rack<'a>>,
     pool: String,
     legend: Vec<(String, &'static str)>,
     data: String,
+}
+
+/// A part of a sentence.
+#[derive(Debug)]
+enum Spoken {
+    Text(String),
+    /// A tile: its name and its element.
+    Tile(String, String),
+}
+
+/// A sentence about a turn in which tiles are drawn. What stands in brackets may be another's
+/// words.
+fn spoken(before: String, text: &str) -> Vec<Spoken> {
+    let own = text.split(" (").next().unwrap_or(text);
+    let mut parts = vec![Spoken::Text(before)];
+    for (place, word) in own.split(' ').enumerate() {
+        if place > 0 {
+            parts.push(Spoken::Text(" ".to_owned()));
+        }
+        parts.push(match word.parse() {
+            Ok(tile) => Spoken::Tile(word.to_owned(), marked_tile(tile, "word")),
+            Err(_) => Spoken::Text(word.to_owned()),
+        });
+    }
+    parts.push(Spoken::Text(format!("{}.", &text[own.len()..])));
+    parts
 }
 
 /// A set on the table that was changed on this turn.
@@ -54,10 +81,13 @@ impl<'a> Viewer<'a> {
             first,
             last_frame: first.frames.len() - 1,
             said: match first.start {
-                0 => frame.said.clone(),
+                0 => vec![Spoken::Text(frame.said.clone())],
                 turn => {
                     let bot = &first.bots[frame.seat];
-                    format!("Turn {turn}: seat {} ({bot}) {}.", frame.seat, frame.said)
+                    spoken(
+                        format!("Turn {turn}: seat {} ({bot}) ", frame.seat),
+                        &frame.said,
+                    )
                 }
             },
             sets: sets(first),

@@ -39,10 +39,26 @@
     return element;
   }
 
+  // A sentence about a turn in which tiles are drawn. What stands in brackets may be another's words.
+  function tell(element, before, text) {
+    var own = text.split(" (")[0];
+    element.textContent = before;
+    own.split(" ").forEach(function (word, place) {
+      var drawn = document.createTextNode(word);
+      if (/^[A-Z]\d*$/.test(word)) {
+        drawn = row([word], "");
+        drawn.firstChild.classList.add("word");
+      }
+      if (place) element.appendChild(document.createTextNode(" "));
+      element.appendChild(drawn);
+    });
+    element.appendChild(document.createTextNode(text.slice(own.length) + "."));
+  }
+
   function tiles(text) { return text ? text.split(" ") : []; }
 
   function row(names, className) {
-    var element = make("div", className);
+    var element = make(className ? "div" : "span", className);
     element.setAttribute("role", "img");
     element.setAttribute("aria-label", names.join(" ") || "no tiles");
     names.forEach(function (name) { element.appendChild(tile(name)); });
@@ -127,7 +143,8 @@
 
   function draw() {
     var frame = film.frames[at], end = film.frames.length - 1;
-    get("said").textContent = at ? "Turn " + at + ": seat " + frame.s + " (" + film.bots[frame.s] + ") " + frame.a + "." : frame.a;
+    if (at) tell(get("said"), "Turn " + at + ": seat " + frame.s + " (" + film.bots[frame.s] + ") ", frame.a);
+    else get("said").textContent = frame.a;
     get("ending").textContent = film.ending;
     get("pool").textContent = "Pool: " + count(frame.p, "tile");
     get("at").max = end;

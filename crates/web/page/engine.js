@@ -14,18 +14,19 @@ import { engine as kind } from "./config.js";
  * @typedef {{set: string, words: string, now: boolean}} Way
  * @typedef {{table: {set: string, tiles: string[], reading: string | null, ways: Way[]}[],
  *   rack: string[]}} Typed
- * @typedef {{name: string, person: string, bot: string, about: string}} Level
+ * @typedef {{name: string, person: string, others: string[], bot: string, about: string}} Level
  * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string,
  *   version: number}} About
  * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
- * @typedef {{tile: string, laid: boolean, fresh: boolean}} TileState
+ * @typedef {{tile: string, laid: boolean, fresh: boolean, stands?: string}} TileState
+ * @typedef {{tile: string, begins: boolean, drawn: boolean}} RackTile
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean,
  *   reading: string | null, ways: Way[]}} SetState
  * @typedef {{undo: boolean, redo: boolean, reset: boolean, end: boolean, draw: boolean, pass:
  *   boolean, put_back: string | null, redeal: string | null}} Abilities
  * @typedef {{game: number, rules: string, stage: "person" | "bot" | "over", to_move: number | null,
  *   me: number,
- *   seats: SeatState[], pool: number, rack: {tile: string, begins: boolean, drawn: boolean}[],
+ *   seats: SeatState[], pool: number, rack: RackTile[],
  *   by_value: boolean,
  *   table: SetState[], laid: number, can: Abilities, wrong: string | null,
  *   opening: {points: number, needed: number} | null, said: string | null, log: string[], results:
@@ -77,6 +78,15 @@ const WAIT = kind === "http" ? 500 : 30;
 
 /** Milliseconds between two looks at what a job knows so far. */
 const LOOK = 1000;
+
+/** Most bytes of a file, whose base64 the program takes. */
+const MOST_BYTES = kind === "http" ? 24_000_000 : 300_000_000;
+
+/** Where a file goes that is opened, in words. */
+export const sentTo =
+  kind === "http"
+    ? "The file goes to rummilab on this machine, and nowhere else."
+    : "The page reads the file itself and sends nothing anywhere.";
 
 /** An engine's refusal of a request. */
 export class EngineError extends Error {}
@@ -131,6 +141,26 @@ export async function ask(ask, content = {}) {
   const answer = JSON.parse(await (kind === "http" ? askProgram(text) : askWorker(id, text)));
   if (answer.error !== undefined) throw new EngineError(answer.error);
   return answer.answer;
+}
+
+/**
+ * The bytes of a file, as requests hold them.
+ * @param {Blob} file
+ * @returns {Promise<string>}
+ */
+export async function base64(file) {
+  if (file.size > MOST_BYTES)
+    throw new EngineError(
+      `The file has ${Math.ceil(file.size / 1e6)} MB, and the page opens up to ` +
+        `${MOST_BYTES / 1e6} MB. rummilab replay and rummilab report show games of any record.`,
+    );
+  const reader = new FileReader();
+  reader.readAsDataURL(file);
+  await new Promise((done, fail) => {
+    reader.onload = done;
+    reader.onerror = () => fail(new EngineError("The file cannot be read."));
+  });
+  return String(reader.result).split(",")[1] ?? "";
 }
 
 /**

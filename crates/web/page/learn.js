@@ -1,6 +1,7 @@
 // The Learn view: five lessons and fifty exercises, each one turn on a board of its own. The
 // browser keeps which exercises are solved.
 import { ask } from "./engine.js";
+import { store, stored } from "./links.js";
 import { moveTiles, spots } from "./motion.js";
 import { Board } from "./table.js";
 import { count, el, get, sentence } from "./tiles.js";
@@ -78,20 +79,14 @@ let hints = 0;
 /** @returns {string[]} */
 function solved() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return JSON.parse(stored(KEPT) ?? "[]");
   } catch {
     return [];
   }
 }
 
 /** @param {string} id */
-function keep(id) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify([...new Set([...solved(), id])]));
-  } catch {
-    // Without storage the lessons still work.
-  }
-}
+const keep = (id) => store(KEPT, JSON.stringify([...new Set([...solved(), id])]));
 
 const all = () => [
   ...LESSONS.map((lesson, at) => ({ ...lesson, id: `lesson-${at + 1}` })),
@@ -226,7 +221,11 @@ async function hint() {
   const { game } = state;
   const now = hints;
   hints = Math.min(hints + 1, HINTS.length - 1);
-  if (now < 2) return void (await turns.take(() => ask("command", { game, command: "hint" })));
+  if (now < 2) {
+    if ((await turns.take(() => ask("command", { game, command: "hint" }))) && now === 1)
+      await turns.point(state);
+    return;
+  }
   await turns.explain(state, get("l-board", HTMLElement), 220);
 }
 

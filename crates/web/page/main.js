@@ -8,7 +8,7 @@ import { openRules, showRules } from "./rules.js";
 import { openSolve, showPosition } from "./solve.js";
 import { openSystems } from "./systems.js";
 import { get } from "./tiles.js";
-import { openWatch, watchRecord } from "./watch.js";
+import { openWatch, stopWatching, watchRecord } from "./watch.js";
 
 /** The views, and their elements where these have another name. */
 const VIEWS = ["play", "solve", "rules", "review", "watch", "learn"];
@@ -25,6 +25,7 @@ function route() {
     else link.removeAttribute("aria-current");
   }
   document.title = `rummilab: ${wanted}`;
+  if (wanted !== "watch") stopWatching();
   if (wanted === "solve" && query) void showPosition(query);
   if (wanted === "rules") void showRules(query ?? "");
   if (wanted === "learn") void showLearn();
@@ -47,13 +48,13 @@ try {
   document.documentElement.dataset.ready = "true";
   await openPlay(
     about,
-    (bytes) => {
+    (record) => {
       location.hash = "#watch";
-      void watchRecord(bytes);
+      void watchRecord(record);
     },
-    (bytes) => {
+    (record) => {
       location.hash = "#review";
-      void reviewRecord(bytes);
+      void reviewRecord(record);
     },
   );
   document.documentElement.dataset.ready = "all";

@@ -1,10 +1,11 @@
 // The Play view: a game against bots. The engine holds the state; this file holds the buttons, the
 // messages and the saved game.
 import { EngineError, ask } from "./engine.js";
+import { store, stored } from "./links.js";
 import { moveTiles, pause, spots } from "./motion.js";
 import { chosen, named, offerIn } from "./systems.js";
 import { Board } from "./table.js";
-import { el, get, sentence } from "./tiles.js";
+import { el, get, nameOf, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -15,6 +16,9 @@ import { Turns } from "./turns.js";
 /** The storage key of the game. */
 const KEPT = "rummilab.game";
 
+/** The storage key of the player's own order of the rack. */
+const ORDER = "rummilab.rack";
+
 /** The label of the hint button before each hint of a turn, and its request. */
 const HINTS = [
   ["Hint", "hint"],
@@ -22,11 +26,16 @@ const HINTS = [
   ["Hint: show me", "best"],
 ];
 
+/** The buttons that keys press, as in `rummilab play`. @type {Record<string, string>} */
+const KEYS = { e: "end", d: "draw", h: "hint", s: "sort", u: "undo" };
+
 /** @type {GameState | null} */
 let state = null;
 /** The game as it was saved last. @type {import("./engine.js").SavedGame | null} */
 let saved = null;
 let hints = 0;
+/** The button that was switched off while it had the focus. @type {HTMLButtonElement | null} */
+let focus = null;
 /** Whether the question about new tiles is still to be answered. */
 let mayRedeal = false;
 
@@ -60,6 +69,7 @@ async function show(next, slow = 160) {
     ...next.log.map((line) => el("li", {}, ...sentence(line))).reverse(),
   );
   results(next);
+  if (mover !== null) board.reveal();
   if (old.length === 0) return;
   const moving = moveTiles(root, old, board.badge(mover), slow);
   // A player who moves tiles need not wait for the animation.
@@ -69,7 +79,13 @@ async function show(next, slow = 160) {
 /** @param {GameState} now */
 function buttons(now) {
   const set = (/** @type {string} */ id, /** @type {boolean} */ on) => {
-    get(id, HTMLButtonElement).disabled = !on;
+    const button = get(id, HTMLButtonElement);
+    if (!on && button === document.activeElement) focus = button;
+    button.disabled = !on;
+    if (!on || button !== focus) return;
+    // It goes on with this button, unless the player has gone on elsewhere.
+    if (document.activeElement === document.body) button.focus({ preventScroll: true });
+    focus = null;
   };
   set("end", now.can.end);
   set("draw", now.can.draw);
@@ -79,9 +95,7 @@ function buttons(now) {
   set("hint", now.stage === "person");
   get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
   get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
-  const order = now.by_value ? "colour" : "value";
-  get("sort", HTMLButtonElement).textContent = `By ${order}`;
-  get("sort", HTMLButtonElement).ariaLabel = `Sort by ${order}`;
+  get("sort", HTMLButtonElement).textContent = `Sort by ${now.by_value ? "colour" : "value"}`;
   const back = get("put-back", HTMLButtonElement);
   back.hidden = now.can.put_back === null;
   back.textContent = `Put ${now.can.put_back} back`;
@@ -95,6 +109,7 @@ function buttons(now) {
 /** @param {GameState} now */
 function results(now) {
   const over = get("over", HTMLElement);
+  const ends = over.hidden && now.results !== null;
   over.hidden = now.results === null;
   get("actions", HTMLElement).hidden = now.results !== null;
   if (!now.results) return;
@@ -103,6 +118,8 @@ function results(now) {
   get("results", HTMLElement).replaceChildren(
     ...rest.map((line) => el("li", {}, ...sentence(line))),
   );
+  if (ends && get("play", HTMLElement).checkVisibility())
+    get("verdict", HTMLElement).focus({ preventScroll: true });
 }
 
 /**
@@ -133,10 +150,33 @@ async function keep() {
   if (!state) return;
   try {
     saved = await askGame("save");
-    localStorage.setItem(KEPT, JSON.stringify(saved));
-  } catch {
-    // Without storage the game still works.
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return;
   }
+  const where = store(KEPT, JSON.stringify(saved));
+  get("unkept", HTMLElement).textContent = {
+    browser: "",
+    tab: "This browser has no room to keep the game: it lasts until this tab is closed.",
+    nowhere: "This browser keeps nothing: the game ends when this page is closed.",
+  }[where];
+}
+
+/**
+ * Asks whether the game that is running may be given up.
+ * @returns {Promise<boolean>} true if none is
+ */
+async function mayDrop() {
+  if (!state || state.results || (state.log.length === 0 && !state.can.undo)) return true;
+  const { seats, me } = state;
+  const others = seats.filter((_, seat) => seat !== me).map(({ who }) => nameOf(who));
+  get("drop-text", HTMLElement).textContent =
+    `Your game against ${others.join(", ")} is not over. Another game takes its place.`;
+  const dialog = get("drop", HTMLDialogElement);
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((closed) => dialog.addEventListener("close", closed, { once: true }));
+  return dialog.returnValue === "drop";
 }
 
 /** Lets the bots play until it is the person's turn. */
@@ -173,6 +213,7 @@ async function begin(first) {
   mayRedeal = first.can.redeal !== null;
   get("setup", HTMLDetailsElement).open = false;
   get("game", HTMLElement).hidden = false;
+  window.scrollTo(0, 0);
   await show(first);
   turns.say(first.said ?? (first.stage === "person" ? "Your turn." : ""));
   await keep();
@@ -199,6 +240,7 @@ async function keepRack() {
  * @param {GameState} first
  */
 export async function playOn(first) {
+  if (!(await mayDrop())) return;
   state = null;
   await begin(first);
 }
@@ -207,11 +249,19 @@ export async function playOn(first) {
 async function hint() {
   if (turns.busy || !state) return;
   const asked = HINTS[hints][1];
-  hints = Math.min(hints + 1, HINTS.length - 1);
-  if (asked === "best") await turns.take(() => askGame("state"));
-  const done =
-    asked === "best" ? turns.explain(state, get("board", HTMLElement), pace()) : command(asked);
-  await done;
+  if (asked === "best") {
+    await turns.take(() => askGame("state"));
+    await turns.explain(state, get("board", HTMLElement), pace());
+  } else {
+    const where = hints === 1;
+    const told = await turns.take(async () => {
+      const told = await askGame("command", { command: asked });
+      // Where nothing can be laid there is no more to tell.
+      hints = (await askGame("steps")).played === "" ? 0 : hints + 1;
+      return told;
+    });
+    if (told && where) await turns.point(state);
+  }
   await keep();
 }
 
@@ -223,6 +273,10 @@ function levelsChosen() {
 }
 
 async function start() {
+  if (!(await mayDrop())) {
+    get("setup", HTMLDetailsElement).open = false;
+    return;
+  }
   const levels = levelsChosen();
   const typed = get("seed", HTMLInputElement).value.trim();
   const seed = typed === "" ? Math.floor(Math.random() * 1e6) : Number(typed);
@@ -232,27 +286,35 @@ async function start() {
     get("setup-error", HTMLElement).textContent = "";
     const next = await ask("new", { ...rules, levels, seat: first ? 0 : levels.length, seed });
     state = null;
+    board.arrange(null);
+    store(ORDER, null);
     await begin(next);
-    get("board", HTMLElement).scrollIntoView({ block: "nearest" });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     get("setup-error", HTMLElement).textContent = error.message;
   }
 }
 
-/** @returns {Promise<Uint8Array<ArrayBuffer>>} the record of the game that is over */
+/** The record of the game that is over. */
 async function record() {
   const { bytes } = await askGame("record");
-  return new Uint8Array(bytes);
+  return new Blob([new Uint8Array(bytes)]);
 }
 
 async function save() {
-  const link = el("a", {
-    href: URL.createObjectURL(new Blob([await record()])),
-    download: "games.bin",
-  });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  const href = URL.createObjectURL(await record());
+  el("a", { href, download: "games.bin" }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+}
+
+/** Presses the button of a key. @param {KeyboardEvent} event */
+function shortcut(event) {
+  const button = KEYS[event.key.toLowerCase()];
+  const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
+  if (!button || typing || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  const open = get("drop", HTMLDialogElement).open;
+  if (!open && get("actions", HTMLElement).checkVisibility())
+    get(button, HTMLButtonElement).click();
 }
 
 /** @param {About} about */
@@ -264,17 +326,11 @@ function setup(about) {
     const select = el(
       "select",
       { id: `level-${number}`, "aria-describedby": `about-${number}` },
-      ...about.levels.map(({ name, person }) =>
-        el("option", { value: name }, `${name}: ${person}`),
-      ),
+      ...about.levels.map(({ name }) => el("option", { value: name }, name)),
     );
     const words = el("span", { id: `about-${number}`, className: "hint-text" });
-    const chosen = () => {
-      words.textContent = about.levels.find(({ name }) => name === select.value)?.about ?? "";
-    };
-    select.addEventListener("change", chosen);
+    select.addEventListener("change", introduce);
     select.value = before[number - 1] ?? about.default_level;
-    chosen();
     return el(
       "p",
       { className: "field" },
@@ -282,6 +338,16 @@ function setup(about) {
       select,
       words,
     );
+  };
+  /** Says who sits there: the second bot of a level has another name than the first. */
+  const introduce = () => {
+    const chosen = levelsChosen();
+    for (const [at, level] of chosen.entries()) {
+      const found = about.levels.find(({ name }) => name === level);
+      const before = chosen.slice(0, at).filter((other) => other === level).length;
+      const name = found && [found.person, ...found.others][before];
+      get(`about-${at + 1}`, HTMLElement).textContent = `${name} ${found?.about}.`;
+    }
   };
   const levels = () => {
     const most = chosen(rules).max_players;
@@ -291,6 +357,7 @@ function setup(about) {
     get("bots", HTMLElement).replaceChildren(
       ...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1, before)),
     );
+    introduce();
   };
   offerIn(rules, levels);
   players.addEventListener("change", levels);
@@ -299,8 +366,8 @@ function setup(about) {
 
 /**
  * @param {About} about
- * @param {(bytes: Uint8Array) => void} watch shows a record
- * @param {(bytes: Uint8Array) => void} review reviews a record
+ * @param {(record: Blob) => void} watch shows a record
+ * @param {(record: Blob) => void} review reviews a record
  */
 export async function openPlay(about, watch, review) {
   setup(about);
@@ -312,6 +379,7 @@ export async function openPlay(about, watch, review) {
     fits: (tiles) => askGame("fits", { tiles }),
     command: (text) => void command(text).then(keep),
     lie: (set, way) => void command(`${set + 1} = ${way}`).then(keep),
+    arranged: (order) => void store(ORDER, JSON.stringify(order)),
   });
   turns = new Turns("game", "said", board, show);
   get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
@@ -322,8 +390,12 @@ export async function openPlay(about, watch, review) {
     get(id, HTMLButtonElement).addEventListener("click", act);
   on("end", () => void end("end"));
   on("draw", () => void end("draw"));
-  for (const name of ["undo", "redo", "reset", "sort"])
-    on(name, () => void command(name).then(keep));
+  for (const name of ["undo", "redo", "reset"]) on(name, () => void command(name).then(keep));
+  on("sort", () => {
+    board.arrange(null);
+    store(ORDER, null);
+    void command("sort").then(keep);
+  });
   on("put-back", () => void command("back"));
   on("deal-anew", () => void dealAnew());
   on("keep-rack", () => void keepRack());
@@ -335,15 +407,24 @@ export async function openPlay(about, watch, review) {
     get("setup", HTMLDetailsElement).open = true;
     get("rules", HTMLSelectElement).focus();
   });
-  const kept = localStorage.getItem(KEPT);
+  for (const [id, answer] of /** @type {const} */ ([
+    ["drop-it", "drop"],
+    ["drop-not", ""],
+  ]))
+    on(id, () => get("drop", HTMLDialogElement).close(answer));
+  window.addEventListener("keydown", shortcut);
+  const kept = stored(KEPT);
   if (!kept) return;
   try {
-    await begin(await ask("resume", JSON.parse(kept)));
+    const first = await ask("resume", JSON.parse(kept));
+    const order = stored(ORDER);
+    if (order) board.arrange(JSON.parse(order));
+    await begin(first);
     // Rules that the program was started with are for a new game.
     if (about.given && state?.rules !== about.rules[0].name)
       get("setup", HTMLDetailsElement).open = true;
   } catch {
     // A game of another version cannot continue.
-    localStorage.removeItem(KEPT);
+    store(KEPT, null);
   }
 }

@@ -1,6 +1,6 @@
 // The Review view: grades a recorded game turn by turn while the engine plays deals out. It shows
 // the win chance as a curve and the costliest turns, each of which can be tried again.
-import { EngineError, ask, work } from "./engine.js";
+import { EngineError, ask, base64, work } from "./engine.js";
 import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
 /**
@@ -58,9 +58,9 @@ export async function review(which) {
   }
 }
 
-/** Reviews the person's game of a record. @param {Uint8Array} bytes */
-export async function reviewRecord(bytes) {
-  const list = await ask("open", { bytes: Array.from(bytes) });
+/** Reviews the person's game of a record. @param {Blob} record */
+export async function reviewRecord(record) {
+  const list = await ask("open", { bytes: await base64(record) });
   const { block, game } = list.games[0];
   await review({ block, game });
 }

@@ -1,7 +1,7 @@
 // The Rules view: every field of a rule system with its sentence, to be changed, kept and shared.
 // The engine has the fields, their sentences and values, and says what is wrong.
 import { EngineError, ask } from "./engine.js";
-import { ownLink } from "./links.js";
+import { copyLink } from "./links.js";
 import * as systems from "./systems.js";
 import { count, el, get } from "./tiles.js";
 
@@ -135,7 +135,7 @@ function show(rules) {
 /** Shows faults at their fields. @param {RuleFault[]} faults */
 function showFaults(faults) {
   const elsewhere = faults.filter(({ field }) => !rows.has(field));
-  problem(elsewhere.map(({ message }) => message).join(" "));
+  problem(elsewhere.map(({ message }) => systems.forPeople(message)).join(" "));
   for (const [key, { control, fault, row }] of rows) {
     const own = faults.filter(({ field }) => field === key).map(({ message }) => message);
     if (fault.textContent !== own.join(" ")) fault.textContent = own.join(" ");
@@ -186,7 +186,7 @@ async function tryLoad(name, options) {
     if (!(error instanceof EngineError)) throw error;
     const first = systems.chosen(baseSelect());
     if (!sound) await load(first.base, first.options);
-    problem(error.message);
+    problem(systems.forPeople(error.message));
   }
 }
 
@@ -256,12 +256,11 @@ function list() {
 function save() {
   const name = get("e-as", HTMLInputElement).value.trim() || (sound?.name ?? "");
   if (!sound || name === "") return;
-  try {
-    systems.keep(name, sound);
-    problem("");
-  } catch {
-    problem("This browser keeps nothing. Download the rules instead.");
-  }
+  const where = systems.keep(name, sound);
+  if (where === "browser") problem("");
+  else if (where === "tab")
+    problem("This browser has no room: the rules last until this tab is closed. Download them.");
+  else problem("This browser keeps nothing. Download the rules instead.");
   list();
 }
 
@@ -275,10 +274,7 @@ export function openRules() {
   on("e-watch", () => use("watch", "w-rules", "w-start"));
   on("e-download", download);
   on("e-reset", () => void chosen());
-  on("e-link", async () => {
-    await navigator.clipboard.writeText(ownLink()).catch(() => {});
-    get("e-link", HTMLButtonElement).textContent = "Link copied";
-  });
+  on("e-link", () => void copyLink(get("e-link", HTMLButtonElement)));
   get("e-save", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     save();

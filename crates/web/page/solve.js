@@ -1,7 +1,7 @@
 // The Solve view: a position built by clicking or typing, and questions about it. Two texts hold
 // the position, and so does the link in the address bar.
 import { EngineError, ask } from "./engine.js";
-import { ownLink } from "./links.js";
+import { copyLink } from "./links.js";
 import { choose, chosen, inLink, named, namedInPosition, ofLink, offerIn } from "./systems.js";
 import {
   count,
@@ -26,6 +26,8 @@ import {
 let read = { table: [], rack: [] };
 /** Numbers the readings, so that a late one changes nothing. */
 let last = 0;
+/** The position and the question of the answer that is shown, as a link. */
+let answered = "";
 /** The text into which the palette writes. @type {"table" | "rack"} */
 let aim = "rack";
 
@@ -82,6 +84,10 @@ function draw() {
   const focus = buttons().findIndex((button) => button === document.activeElement);
   felt.replaceChildren(...(sets.length > 0 ? sets : [empty("The table is empty.")]));
   buttons()[focus]?.focus();
+  const used = [...read.rack, ...read.table.flatMap(({ tiles }) => tiles)];
+  for (const { tile, copies } of chosen(rules()).tiles)
+    get(`s-add-${tile}`, HTMLButtonElement).disabled =
+      used.filter((other) => other === tile).length >= copies;
   const held = tileButtons(read.rack, "rack", (at) => {
     rack().value = without(read.rack, at);
     void changed();
@@ -93,6 +99,20 @@ function draw() {
   );
 }
 
+/**
+ * Why no game can have so many tiles; empty if one can.
+ * @param {import("./engine.js").Typed} typed
+ */
+function tooMany({ table, rack }) {
+  const all = [...rack, ...table.flatMap(({ tiles }) => tiles)];
+  const found = chosen(rules()).tiles.find(
+    ({ tile, copies }) => all.filter((other) => other === tile).length > copies,
+  );
+  return found
+    ? `Table and rack hold too many ${found.tile} together: the game has ${found.copies}.`
+    : "";
+}
+
 /** Has the engine read what was typed, and draws it. @returns {Promise<string>} why it cannot */
 async function reread() {
   const question = ++last;
@@ -102,27 +122,44 @@ async function reread() {
     const typed = { ...named(chosen(rules())), table: table().value, rack: rack().value };
     const answer = await ask("typed", typed);
     if (question !== last) return "";
-    read = answer;
-    draw();
+    wrong = tooMany(answer);
+    if (!wrong) {
+      read = answer;
+      draw();
+    }
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     wrong = error.message;
   }
-  if (question === last) get("s-unread", HTMLElement).textContent = wrong;
+  if (question !== last) return wrong;
+  get("s-unread", HTMLElement).textContent = wrong;
+  // What is drawn is what was read last, which is another position.
+  for (const id of ["s-felt", "s-held"])
+    get(id, HTMLElement).classList.toggle("outdated", wrong !== "");
   return wrong;
 }
 
-/** @returns {Promise<string>} why what was typed cannot be read */
-function changed() {
-  const link = new URLSearchParams([
+/** Position and question as part of an address. */
+const link = () =>
+  new URLSearchParams([
     ...inLink(chosen(rules())),
     ["table", table().value],
     ["rack", rack().value],
     ["opened", opened().checked ? "1" : "0"],
     ["ask", question().value],
-  ]);
-  if (location.hash.startsWith("#solve")) history.replaceState(null, "", `#solve?${link}`);
+  ]).toString();
+
+/** @returns {Promise<string>} why what was typed cannot be read */
+function changed() {
+  if (link() !== answered) show("");
+  if (location.hash.startsWith("#solve")) history.replaceState(null, "", `#solve?${link()}`);
   return reread();
+}
+
+/** Shows the answer to this position and question. @param {string} to @param {...Node} parts */
+function show(to, ...parts) {
+  answered = to;
+  get("s-answer", HTMLElement).replaceChildren(...parts);
 }
 
 /** @param {Question} asked */
@@ -140,12 +177,14 @@ function request(asked) {
 
 async function solve() {
   const wrong = await changed();
-  const out = get("s-answer", HTMLElement);
   const asked = /** @type {Question} */ (question().value);
+  const of = link();
   try {
     if (wrong) throw new EngineError(wrong);
     const answer = await ask("solve", request(asked));
-    out.replaceChildren(
+    if (link() !== of) return;
+    show(
+      of,
       ...(asked === "plays"
         ? plays(answer)
         : asked === "after-draw"
@@ -156,12 +195,11 @@ async function solve() {
     if (!(error instanceof EngineError)) throw error;
     refuse(error);
   }
-  out.scrollIntoView({ block: "nearest" });
+  get("s-answer", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** @param {EngineError} error */
-const refuse = (error) =>
-  get("s-answer", HTMLElement).replaceChildren(el("p", { className: "alarm" }, error.message));
+const refuse = (error) => show(link(), el("p", { className: "alarm" }, error.message));
 
 /** Whether the whole rack can go. @param {BestAnswer} answer */
 function verdict(answer) {
@@ -266,6 +304,7 @@ function palette() {
     const row = rows.get(key) ?? el("div", { className: "palette-row" });
     rows.set(key, row);
     const button = tileButton(tile, `Add ${words}`);
+    button.id = `s-add-${tile}`;
     button.addEventListener("click", () => add(tile));
     row.append(button);
   }
@@ -322,13 +361,11 @@ export function openSolve() {
   get("s-clear", HTMLButtonElement).addEventListener("click", () => {
     table().value = "";
     rack().value = "";
-    get("s-answer", HTMLElement).replaceChildren();
     void changed();
   });
-  get("s-link", HTMLButtonElement).addEventListener("click", async () => {
+  get("s-link", HTMLButtonElement).addEventListener("click", () => {
     void changed();
-    await navigator.clipboard.writeText(ownLink()).catch(() => {});
-    get("s-link", HTMLButtonElement).textContent = "Link copied";
+    void copyLink(get("s-link", HTMLButtonElement));
   });
   get("s-form", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();

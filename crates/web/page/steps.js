@@ -8,14 +8,38 @@ import { tilesOf } from "./tiles.js";
  * @typedef {import("./table.js").Board} Board
  */
 
-/** @param {string[]} tiles @param {string[]} gone */
-function without(tiles, gone) {
-  const left = [...tiles];
-  for (const tile of gone) {
-    const at = left.indexOf(tile);
-    if (at >= 0) left.splice(at, 1);
-  }
-  return left;
+/** @typedef {{tile: string, laid: boolean, fresh: boolean}[]} Tiles */
+
+/** @param {Tiles} tiles */
+const key = (tiles) =>
+  tiles
+    .map(({ tile }) => tile)
+    .sort()
+    .join(" ");
+
+/**
+ * The sets after a step. Their tiles come from the sets before it that are gone, and the others
+ * from the rack.
+ * @param {Tiles[]} before
+ * @param {string[]} table
+ * @returns {Tiles[]}
+ */
+function after(before, table) {
+  const gone = [...before];
+  const sets = table.map((text) => {
+    const tiles = tilesOf(text).map((tile) => ({ tile, laid: true, fresh: false }));
+    const kept = gone.findIndex((set) => key(set) === key(tiles));
+    return kept < 0 ? tiles : gone.splice(kept, 1)[0];
+  });
+  const loose = gone.flat();
+  return sets.map((set) =>
+    before.includes(set)
+      ? set
+      : set.map((made) => {
+          const at = loose.findIndex(({ tile }) => tile === made.tile);
+          return at < 0 ? made : loose.splice(at, 1)[0];
+        }),
+  );
 }
 
 /**
@@ -31,31 +55,26 @@ export async function showSteps(board, root, state, say, pace) {
   if (calm.matches || pace === 0) return;
   /** @type {import("./engine.js").BestTurn} */
   const { steps } = await ask("steps", { game: state.game });
-  const before = state.table.flatMap(({ tiles }) => tiles.map(({ tile }) => tile));
+  let sets = state.table.map(({ tiles }) => tiles);
   for (const [number, { text, table }] of steps.entries()) {
-    const sets = table.map(tilesOf);
-    const laid = without(sets.flat(), before);
-    const rack = without(
-      state.rack.map(({ tile }) => tile),
-      laid,
-    );
-    const unmarked = [...laid];
+    sets = after(sets, table);
+    const left = sets.flat().filter(({ laid }) => laid);
+    const rack = state.rack.filter(({ tile }) => {
+      const at = left.findIndex((other) => other.tile === tile);
+      return at < 0 || !left.splice(at, 1);
+    });
     const old = spots(root);
     board.show(
       {
         ...state,
-        rack: rack.map((tile) => ({ tile, begins: false, drawn: false })),
+        rack,
         table: sets.map((tiles) => ({
           legal: tiles.length > 2,
           owner: null,
           changed: false,
           reading: null,
           ways: [],
-          tiles: tiles.map((tile) => {
-            const at = unmarked.indexOf(tile);
-            if (at >= 0) unmarked.splice(at, 1);
-            return { tile, laid: at >= 0, fresh: false };
-          }),
+          tiles,
         })),
       },
       false,

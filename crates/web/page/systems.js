@@ -1,6 +1,7 @@
 // The rule systems that every view offers: those of the engine, those saved in this browser, and
 // the one that was changed or came with a link last.
 import { EngineError, ask } from "./engine.js";
+import { store, stored } from "./links.js";
 import { el, learnWords } from "./tiles.js";
 
 /** @typedef {import("./engine.js").Rules} Rules */
@@ -103,30 +104,47 @@ export async function ofLink(link) {
   const options = link.getAll("option");
   const rules = link.get("rules");
   if (rules === null && options.length === 0) return [...offers.values()][0].rules;
-  const answer = await ask("rules", { rules: rules ?? "original", options });
+  const answer = await ask("rules", { rules: rules ?? "original", options }).catch((error) => {
+    throw error instanceof EngineError ? new EngineError(forPeople(error.message)) : error;
+  });
   if (answer.faults)
     throw new EngineError(
-      answer.faults.map((/** @type {any} */ { message }) => message).join("; "),
+      answer.faults.map((/** @type {any} */ { message }) => forPeople(message)).join(" "),
     );
   return answer;
+}
+
+/**
+ * A refusal of rules as a sentence, without what only the command line takes.
+ * @param {string} why
+ */
+export function forPeople(why) {
+  const text = why.replace(/; (expected one of|expected key=value|`rummilab rules)[^;]*/g, "");
+  return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 }
 
 /** @returns {Record<string, {rules: string, options: string[]}>} the saved rules by name */
 export function saved() {
   try {
-    const kept = Object.entries(JSON.parse(localStorage.getItem(KEPT) ?? "{}"));
+    const kept = Object.entries(JSON.parse(stored(KEPT) ?? "{}"));
     return Object.fromEntries(kept.filter(([, rules]) => Array.isArray(rules?.options)));
   } catch {
     return {};
   }
 }
 
-/** Saves rules, or deletes them. @param {string} name @param {Rules | null} rules */
+/**
+ * Saves rules, or deletes them; returns where they are kept.
+ * @param {string} name
+ * @param {Rules | null} rules
+ */
 export function keep(name, rules) {
   const { [name]: _, ...others } = saved();
   const all = rules ? { ...others, [name]: named(rules) } : others;
-  localStorage.setItem(KEPT, JSON.stringify(all));
-  if (!given) put(`saved:${name}`, rules && { label: `${name} (saved)`, rules });
+  const where = store(KEPT, JSON.stringify(all));
+  if (!given && where !== "nowhere")
+    put(`saved:${name}`, rules && { label: `${name} (saved)`, rules });
+  return where;
 }
 
 /** Offers what the engine and this browser have. @param {import("./engine.js").About} about */

@@ -1,26 +1,17 @@
 // The elements of the table, the rack and the players; the picked tiles; moves by click, drag and
 // keyboard. Knows no rules: the engine says where tiles fit.
-import {
-  count,
-  el,
-  readingNote,
-  tileButton,
-  tileRow,
-  tilesOf,
-  wayButtons,
-  wordsOf,
-} from "./tiles.js";
+import { drag, inOrder, rearranged } from "./motion.js";
+import { el, readingNote, seatBadge, tileButton, wayButtons, wordsOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
  * @typedef {import("./engine.js").Pick} Pick
  * @typedef {import("./engine.js").Place} Place
+ * @typedef {import("./engine.js").RackTile} RackTile
  * @typedef {{move: (picks: Pick[], to: Place) => void, fits: (picks: Pick[]) => Promise<Place[]>,
- *   command: (text: "undo" | "redo") => void, lie?: (set: number, way: string) => void}} Moves
+ *   command: (text: "undo" | "redo") => void, lie?: (set: number, way: string) => void,
+ *   arranged?: (order: string[]) => void}} Moves
  */
-
-/** How far a pointer moves before a press becomes a drag, in pixels. */
-const DRAG = 6;
 
 export class Board {
   /** @type {HTMLElement} */
@@ -38,6 +29,14 @@ export class Board {
   #active = false;
   /** The key of the tile at which the arrow keys stopped last. */
   #focus = "";
+  #dragging = false;
+  /** What is shown. @type {GameState | null} */
+  #state = null;
+  /**
+   * The player's own order of the rack, with gaps; null while it is sorted.
+   * @type {string[] | null}
+   */
+  #order = null;
 
   /**
    * @param {HTMLElement} root
@@ -51,10 +50,110 @@ export class Board {
     this.#rack = el("div", { className: "own-rack", role: "group", "aria-label": "Your rack" });
     root.append(this.#seats, this.#felt, this.#rack);
     root.addEventListener("click", (event) => this.#click(event));
+    root.addEventListener("dblclick", (event) => void this.#place(event));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerdown", (event) => this.#press(event));
+    // Once a tile is dragged, the finger no longer scrolls, nor opens a menu.
+    for (const kind of /** @type {const} */ (["touchmove", "contextmenu"]))
+      root.addEventListener(kind, (event) => this.#dragging && event.preventDefault(), {
+        passive: false,
+      });
+    const sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#fit()));
+    for (const part of [this.#felt, this.#rack]) sizes.observe(part);
     // Listens everywhere, because a clicked button may be disabled by now and have lost the focus.
     window.addEventListener("keydown", (event) => this.#shortcut(event));
+  }
+
+  /** Lets table and rack scroll where they are longer than their windows. */
+  #fit() {
+    for (const part of [this.#felt, this.#rack])
+      part.classList.toggle("scrolls", part.scrollHeight > part.clientHeight + 2);
+  }
+
+  /** Scrolls to what others laid last. */
+  reveal() {
+    [...this.#felt.querySelectorAll(".set.changed")].pop()?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The rack as it is shown. @returns {RackTile[]} */
+  #held() {
+    const rack = this.#state?.rack ?? [];
+    return this.#order ? inOrder(rack, this.#order) : rack;
+  }
+
+  /**
+   * Shows the rack in the player's own order, or sorted if there is none.
+   * @param {string[] | null} order
+   */
+  arrange(order) {
+    this.#order = order;
+    if (this.#state) this.show(this.#state, this.#active);
+  }
+
+  /** @param {RackTile[]} held */
+  #arranged(held) {
+    this.arrange(held.flatMap(({ tile, begins }) => (begins ? ["", tile] : [tile])));
+    this.#moves.arranged?.(this.#order ?? []);
+  }
+
+  /**
+   * Puts tiles of the rack to where they were dropped; after a gap if nothing lies close before.
+   * @param {HTMLElement[]} tiles
+   * @param {{x: number, y: number}} at
+   */
+  #rearrange(tiles, at) {
+    this.#arranged(rearranged(this.#held(), this.#rackTiles(), tiles, at));
+  }
+
+  /**
+   * Moves a tile of the rack by a place, while gaps stay.
+   * @param {HTMLElement} tile
+   * @param {1 | -1} by
+   */
+  #swap(tile, by) {
+    const held = this.#held();
+    const at = this.#rackTiles().findIndex((other) => other === tile);
+    const other = held[at + by];
+    if (at < 0 || !other) return;
+    const own = held[at];
+    held[at] = { ...other, begins: own.begins };
+    held[at + by] = { ...own, begins: other.begins };
+    this.#arranged([...held]);
+    this.#rest(at + by);
+  }
+
+  /** Makes a gap before a tile of the rack, or closes it. @param {HTMLElement} tile */
+  #gap(tile) {
+    const at = this.#rackTiles().findIndex((other) => other === tile);
+    const change = (/** @type {RackTile} */ held, /** @type {number} */ place) =>
+      place === at ? { ...held, begins: !held.begins } : held;
+    if (at < 1) return;
+    this.#arranged(this.#held().map(change));
+    this.#rest(at);
+  }
+
+  /** Gives the keys to a tile of the rack. @param {number} place */
+  #rest(place) {
+    const tile = this.#rackTiles()[place];
+    this.#home(tile);
+    tile.focus({ preventScroll: true });
+  }
+
+  /**
+   * Marks what a hint speaks of, until something is moved.
+   * @param {string[]} tiles of the rack
+   * @param {number} set on the table; -1 for none
+   */
+  point(tiles, set) {
+    const left = [...tiles];
+    for (const tile of this.#rackTiles()) {
+      const at = left.indexOf(tile.dataset.tile ?? "");
+      if (at >= 0) left.splice(at, 1);
+      tile.classList.toggle("hinted", at >= 0);
+    }
+    const element = this.#felt.querySelectorAll(".set")[set];
+    element?.classList.add("hinted");
+    element?.scrollIntoView({ block: "nearest" });
   }
 
   /** The badge of a seat. @param {number | null} seat */
@@ -67,9 +166,10 @@ export class Board {
     const hadFocus =
       this.#felt.contains(document.activeElement) || this.#rack.contains(document.activeElement);
     this.#active = active;
+    this.#state = state;
     this.#picked = [];
     this.#seats.replaceChildren(
-      ...state.seats.map((seat, number) => this.#seat(state, seat, number)),
+      ...state.seats.map((seat, number) => seatBadge(state, seat, number)),
     );
     const sets = state.table.map((set, number) => this.#set(set, number));
     const empty =
@@ -81,7 +181,7 @@ export class Board {
     );
     this.#felt.dataset.drop = "new";
     this.#rack.dataset.drop = "rack";
-    const tiles = state.rack.map(({ tile, begins, drawn }) => {
+    const tiles = this.#held().map(({ tile, begins, drawn }) => {
       const label = wordsOf(tile) + (drawn ? ", just drawn" : "");
       const button = tileButton(
         tile,
@@ -111,27 +211,7 @@ export class Board {
       if (hadFocus) home.focus({ preventScroll: true });
     }
     this.#mark([]);
-  }
-
-  /**
-   * @param {GameState} state
-   * @param {import("./engine.js").SeatState} seat
-   * @param {number} number
-   */
-  #seat(state, seat, number) {
-    const on = state.to_move === number;
-    const name = number === state.me ? "You" : seat.who.replace(/ \(seat \d+\)$/, "");
-    const facts = `${count(seat.tiles, "tile")}, ${seat.opened ? "opened" : "not opened"}`;
-    const badge = el(
-      "li",
-      { className: on ? "on" : "", "aria-current": on ? "true" : null },
-      el("b", {}, name),
-      " ",
-      el("span", {}, facts),
-    );
-    if (seat.rack !== null && number !== state.me)
-      badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
-    return badge;
+    this.#fit();
   }
 
   /** @param {import("./engine.js").SetState} set @param {number} number */
@@ -159,10 +239,14 @@ export class Board {
       data: { drop: String(number) },
     });
     element.append(
-      ...set.tiles.map(({ tile, laid, fresh }, at) => {
-        const label =
-          wordsOf(tile) + (laid ? ", laid by you on this turn" : "") + (fresh ? ", new" : "");
-        const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "");
+      ...set.tiles.map(({ tile, laid, fresh, stands }, at) => {
+        const label = [
+          wordsOf(tile),
+          stands ? ` as ${wordsOf(stands)}` : "",
+          laid ? ", laid by you on this turn" : "",
+          fresh ? ", new" : "",
+        ].join("");
+        const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "", stands);
         button.dataset.pick = JSON.stringify({ set: number, at });
         return button;
       }),
@@ -300,6 +384,17 @@ export class Board {
     this.#toggle(tile);
   }
 
+  /** Puts a tile to the only place where it fits, if there is one. @param {MouseEvent} event */
+  async #place(event) {
+    const tile = /** @type {HTMLButtonElement | null} */ (
+      event.target instanceof Element ? event.target.closest(".own-rack button.t") : null
+    );
+    if (!this.#active || !tile) return;
+    const tiles = [...new Set([...this.#picked, tile])];
+    const fits = await this.#moves.fits(tiles.map((other) => this.#pick(other)));
+    if (fits.length === 1 && tile.isConnected) this.#drop(String(fits[0]), tiles);
+  }
+
   /** @param {HTMLButtonElement} tile */
   #home(tile) {
     for (const other of this.#tiles()) other.tabIndex = other === tile ? 0 : -1;
@@ -332,6 +427,12 @@ export class Board {
     );
     if (event.key === "Escape") return this.clear();
     if (!tile) return;
+    const onRack = this.#rack.contains(tile);
+    if (onRack && event.shiftKey && (event.key === "ArrowRight" || event.key === "ArrowLeft")) {
+      event.preventDefault();
+      return this.#swap(tile, event.key === "ArrowRight" ? 1 : -1);
+    }
+    if (onRack && event.key.toLowerCase() === "g") return this.#gap(tile);
     const tiles = this.#tiles();
     const at = tiles.indexOf(tile);
     /** @type {HTMLButtonElement | undefined} */
@@ -378,68 +479,24 @@ export class Board {
       event.target instanceof Element ? event.target.closest("button.t") : null
     );
     if (!this.#active || !tile || event.button !== 0) return;
-    const [x, y] = [event.clientX, event.clientY];
-    const end = new AbortController();
-    const { signal } = end;
-    /** @type {HTMLElement | null} */
-    let ghost = null;
-    /** @type {HTMLElement[]} */
-    let dragged = [];
-    const stop = () => {
-      end.abort();
-      ghost?.remove();
-      for (const other of dragged) other.classList.remove("lifted");
-      document.querySelector(".over")?.classList.remove("over");
-    };
-    /** @param {PointerEvent} move */
-    const zone = (move) =>
-      /** @type {HTMLElement | null} */ (
-        document.elementFromPoint(move.clientX, move.clientY)?.closest("[data-drop]") ?? null
-      );
-    window.addEventListener(
-      "pointermove",
-      (move) => {
-        if (move.pointerId !== event.pointerId) return;
-        if (!ghost) {
-          if (Math.hypot(move.clientX - x, move.clientY - y) < DRAG) return;
-          if (!tile.isConnected) return stop();
-          if (!this.#picked.includes(tile)) {
-            this.#picked = [];
-            this.#toggle(tile);
-          }
-          dragged = this.#picked;
-          ghost = el(
-            "div",
-            { className: "ghost", "aria-hidden": "true" },
-            ...dragged.map((other) => other.cloneNode(true)),
-          );
-          for (const other of dragged) other.classList.add("lifted");
-          (tile.closest(".board") ?? document.body).append(ghost);
+    drag(event, tile, this.#felt, {
+      lift: () => {
+        if (!this.#picked.includes(tile)) {
+          this.#picked = [];
+          this.#toggle(tile);
         }
-        ghost.style.transform = `translate(${move.clientX}px, ${move.clientY}px)`;
-        document.querySelector(".over")?.classList.remove("over");
-        zone(move)?.classList.add("over");
+        this.#dragging = true;
+        return this.#picked;
       },
-      { signal },
-    );
-    window.addEventListener(
-      "pointerup",
-      (up) => {
-        if (up.pointerId !== event.pointerId) return;
-        const was = ghost !== null;
-        const tiles = dragged;
-        const place = zone(up)?.dataset.drop;
-        stop();
-        if (!was) return;
-        // The click that ends a drag picks nothing.
-        const swallow = (/** @type {Event} */ click) => click.stopPropagation();
-        window.addEventListener("click", swallow, { capture: true });
-        setTimeout(() => window.removeEventListener("click", swallow, { capture: true }));
+      end: () => {
+        this.#dragging = false;
+      },
+      drop: (place, tiles, at) => {
+        const own = place === "rack" && tiles.every((other) => this.#rack.contains(other));
         if (place === undefined) this.clear();
+        else if (own) this.#rearrange(tiles, at);
         else this.#drop(place, tiles);
       },
-      { signal },
-    );
-    window.addEventListener("pointercancel", stop, { signal });
+    });
   }
 }

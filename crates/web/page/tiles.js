@@ -46,13 +46,18 @@ const face = (tile) => [el("b", {}, tile.slice(1)), el("i", {}, tile[0])];
 export const tileView = (tile, mark = "") =>
   el("span", { className: `${faceClass(tile)} ${mark}`.trim() }, ...face(tile));
 
+/** What a joker stands for, to be shown on it. @param {string} stands such as `R5` */
+const standsNote = (stands) =>
+  el("span", { className: `stands ${/^[A-Z]/.test(stands) ? `c${stands[0]}` : ""}` }, stands);
+
 /**
  * A tile that can be picked.
  * @param {string} tile
  * @param {string} label
  * @param {string} [mark]
+ * @param {string} [stands] what it stands for, if it is a joker
  */
-export const tileButton = (tile, label, mark = "") =>
+export const tileButton = (tile, label, mark = "", stands = "") =>
   el(
     "button",
     {
@@ -62,6 +67,7 @@ export const tileButton = (tile, label, mark = "") =>
       data: { tile },
     },
     ...face(tile),
+    ...(stands ? [standsNote(stands)] : []),
   );
 
 /** @param {string} text tiles separated by blanks, perhaps with a reading: `R9 J J:group` */
@@ -108,6 +114,29 @@ export function tileRow(tiles, className, mark = () => "") {
     { className, role: "img", "aria-label": label },
     ...tiles.map((tile, at) => tileView(tile, mark(tile, at))),
   );
+}
+
+/** The name of a player without the seat. @param {string} who */
+export const nameOf = (who) => who.replace(/ \(seat \d+\)$/, "");
+
+/**
+ * The badge of a player.
+ * @param {import("./engine.js").GameState} state
+ * @param {import("./engine.js").SeatState} seat
+ * @param {number} number
+ */
+export function seatBadge(state, seat, number) {
+  const on = state.to_move === number;
+  const facts = [count(seat.tiles, "tile"), seat.opened ? "opened" : "not opened"];
+  const badge = el(
+    "li",
+    { className: on ? "on" : "", "aria-current": on ? "true" : null },
+    el("b", {}, number === state.me ? "You" : nameOf(seat.who)),
+    ...[`seat ${number}`, ...facts].flatMap((fact) => [" ", el("span", {}, fact)]),
+  );
+  if (seat.rack !== null && number !== state.me)
+    badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
+  return badge;
 }
 
 /** How a set is read, to be shown on it. @param {string} reading */

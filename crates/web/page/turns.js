@@ -1,7 +1,7 @@
 // Sends the turns of a board to the engine, one at a time. A refusal is shown, and nothing is lost.
 import { EngineError, ask } from "./engine.js";
 import { showSteps } from "./steps.js";
-import { get, sentence } from "./tiles.js";
+import { get, sentence, tilesOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -58,18 +58,38 @@ export class Turns {
     }
   }
 
+  /** Marks what the hint about this state speaks of. @param {GameState} state */
+  async point({ game, table }) {
+    /** @type {import("./engine.js").BestTurn} */
+    const { played, steps } = await ask("steps", { game });
+    const key = (/** @type {string[]} */ tiles) => [...tiles].sort().join(" ");
+    const after = (steps.at(-1)?.table ?? []).map((set) => key(tilesOf(set)));
+    const changed = table.findIndex(({ tiles }) => {
+      const at = after.indexOf(key(tiles.map(({ tile }) => tile)));
+      return at < 0 || !after.splice(at, 1);
+    });
+    this.board.point(tilesOf(played), changed);
+  }
+
   /**
-   * Shows the best turn step by step, from the table at the beginning of the turn, and lays it.
+   * Shows the best turn step by step, from the table at the beginning of the turn, and lays it as
+   * one change.
    * @param {GameState} state
    * @param {HTMLElement} root the board's element
    * @param {number} pace milliseconds a step
    */
   async explain(state, root, pace) {
     return this.take(async () => {
-      const { game } = state;
-      const first = state.can.reset ? await ask("command", { game, command: "reset" }) : state;
-      await showSteps(this.board, root, first, this.say, pace);
-      return ask("command", { game, command: "best" });
+      const { game, can } = state;
+      const first = can.reset ? await ask("command", { game, command: "reset" }) : state;
+      try {
+        await showSteps(this.board, root, first, this.say, pace);
+      } finally {
+        if (can.reset) await ask("command", { game, command: "undo" });
+      }
+      const best = await ask("command", { game, command: "best" });
+      const kept = !can.reset || JSON.stringify(best.table) === JSON.stringify(state.table);
+      return kept ? best : { ...best, said: `${best.said} Undo brings back what you had laid.` };
     });
   }
 }

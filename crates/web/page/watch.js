@@ -1,5 +1,5 @@
 // The Watch view: a recorded game, or one that bots play, turn by turn.
-import { EngineError, ask, work } from "./engine.js";
+import { EngineError, ask, base64, sentTo, work } from "./engine.js";
 import { chosen, named, offerIn } from "./systems.js";
 import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
@@ -15,13 +15,14 @@ let shown = null;
 /** The number of turns played. */
 let at = 0;
 let timer = 0;
-/** The names of the levels' bots at the table. @type {Map<string, string>} */
+/** The names of each level's bots at the table. @type {Map<string, string[]>} */
 let people = new Map();
 
-/** @param {string} bot */
+/** The name of a bot: that of a second one, `greedy#2`, is another. @param {string} bot */
 function called(bot) {
-  const person = people.get(bot);
-  return person ? `${person} (${bot})` : bot;
+  const [name, number] = bot.split("#");
+  const person = people.get(name)?.[Number(number ?? 1) - 1];
+  return person ? `${person} (${name})` : bot;
 }
 
 /** @param {string} text */
@@ -55,7 +56,7 @@ async function open(what) {
 
 /** @param {number} number in the list */
 async function choose(number) {
-  stop();
+  stopWatching();
   const { block, game } = list.games[number];
   shown = await ask("replay", { block, game });
   get("w-viewer", HTMLElement).hidden = false;
@@ -137,20 +138,21 @@ function ending(game) {
   return `The game is over: ${of.join(", ")}.`;
 }
 
-function stop() {
+/** Pauses the game that is shown. */
+export function stopWatching() {
   window.clearInterval(timer);
   timer = 0;
   get("w-play", HTMLButtonElement).textContent = "Play";
 }
 
 function play() {
-  if (timer) return stop();
+  if (timer) return stopWatching();
   if (shown && at === shown.turns.length) go(0);
   get("w-play", HTMLButtonElement).textContent = "Pause";
   timer = window.setInterval(
     () => {
       go(at + 1);
-      if (shown && at === shown.turns.length) stop();
+      if (shown && at === shown.turns.length) stopWatching();
     },
     Number(get("w-speed", HTMLSelectElement).value),
   );
@@ -190,12 +192,16 @@ function seats({ levels }, most) {
 /** Finds the record among the files of a run's folder. @param {FileList} files */
 async function openFolder(files) {
   const record = [...files].find(({ name }) => name === "games.bin");
-  if (record) await watchRecord(new Uint8Array(await record.arrayBuffer()));
+  if (record) await watchRecord(record);
   else error("No file games.bin lies in this folder, so it is not the folder of a run.");
 }
 
-/** Shows a record. @param {Uint8Array} bytes */
-export const watchRecord = (bytes) => open(() => ask("open", { bytes: Array.from(bytes) }));
+/** Shows a record. @param {Blob} record */
+export const watchRecord = (record) =>
+  open(async () => {
+    stopWatching();
+    return ask("open", { bytes: await base64(record) });
+  });
 
 /**
  * @param {import("./engine.js").About} about
@@ -206,17 +212,18 @@ export function openWatch(about, review) {
   get("w-review", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     const { block, game } = list.games[Number(get("w-game", HTMLSelectElement).value)];
-    stop();
+    stopWatching();
     review({ block, game, seat: Number(get("w-seat", HTMLSelectElement).value) });
   });
-  people = new Map(about.levels.map(({ bot, person }) => [bot, person]));
+  get("w-sent", HTMLElement).textContent = sentTo;
+  people = new Map(about.levels.map(({ bot, person, others }) => [bot, [person, ...others]]));
   const rules = get("w-rules", HTMLSelectElement);
   const chairs = () => seats(about, chosen(rules).max_players);
   offerIn(rules, chairs);
   chairs();
   get("w-file", HTMLInputElement).addEventListener("change", async () => {
     const file = get("w-file", HTMLInputElement).files?.[0];
-    if (file) await watchRecord(new Uint8Array(await file.arrayBuffer()));
+    if (file) await watchRecord(file);
   });
   get("w-folder", HTMLInputElement).addEventListener("change", () => {
     const files = get("w-folder", HTMLInputElement).files;
@@ -237,7 +244,7 @@ export function openWatch(about, review) {
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
     get(id, HTMLButtonElement).addEventListener("click", act);
   const step = (/** @type {() => number} */ to) => () => {
-    stop();
+    stopWatching();
     go(to());
   };
   on(
@@ -256,6 +263,14 @@ export function openWatch(about, review) {
     "w-last",
     step(() => shown?.turns.length ?? 0),
   );
+  window.addEventListener("keydown", (event) => {
+    const plain = !(event.ctrlKey || event.altKey || event.metaKey || event.shiftKey);
+    const own = event.target instanceof Element && event.target.closest("input, select");
+    const to = { ArrowLeft: "w-back", ArrowRight: "w-next" }[event.key];
+    if (!to || !plain || own || !get("w-viewer", HTMLElement).checkVisibility()) return;
+    event.preventDefault();
+    get(to, HTMLButtonElement).click();
+  });
   on("w-play", play);
   get("w-at", HTMLInputElement).addEventListener(
     "input",
@@ -263,7 +278,7 @@ export function openWatch(about, review) {
   );
   get("w-speed", HTMLSelectElement).addEventListener("change", () => {
     if (timer) {
-      stop();
+      stopWatching();
       play();
     }
   });

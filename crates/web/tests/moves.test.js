@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withPage } from "./page.js";
+import { longTable } from "./turns.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
@@ -274,44 +275,7 @@ test("a long table and a full rack can be used at every width", () =>
   withPage(async (page) => {
     await page.click("#start");
     await page.waitForSelector("#draw:enabled");
-    // More sets than any game of the original rules can show.
-    await page.evaluate(async () => {
-      const { Board } = await import(/** @type {any} */ ("./table.js"));
-      const root = /** @type {HTMLElement} */ (document.getElementById("board"));
-      root.replaceChildren();
-      const values = (/** @type {number} */ from, /** @type {number} */ many) =>
-        Array.from({ length: many }, (_, at) => 1 + ((from + at) % 13));
-      const table = values(0, 30).map((value, at) => ({
-        legal: at !== 11,
-        owner: null,
-        changed: at === 4,
-        reading: at === 7 ? "step-run" : null,
-        ways:
-          at === 9
-            ? ["group of 9", "run 8 to 10"].map((words) => ({ set: words, words, now: false }))
-            : [],
-        tiles: values(value, 3 + (at % 4)).map((value) => ({
-          tile: `${"RBKO"[at % 4]}${value}`,
-          laid: false,
-          fresh: false,
-        })),
-      }));
-      const rack = values(0, 40).map((value, at) => ({
-        tile: `${"RBKO"[at % 4]}${value}`,
-        begins: at % 10 === 0,
-        drawn: at === 39,
-      }));
-      const seats = ["You", "Anna (seat 1)", "Ben (seat 2)", "Ben (seat 3)"].map((who) => ({
-        who,
-        tiles: 40,
-        opened: true,
-        rack: null,
-      }));
-      new Board(root, { move() {}, fits: async () => [1, 29, "new"], command() {} }).show(
-        { seats, to_move: 0, me: 0, table, rack },
-        true,
-      );
-    });
+    await page.evaluate(longTable, { sets: 30, rack: 40 });
     await page.locator("#board .own-rack button.t").nth(20).click();
     for (const [width, height] of [
       [360, 740],

@@ -75,7 +75,7 @@ export async function begin(page, seed, level = "medium") {
   await page.selectOption("#level-1", level);
   const game = page.locator("#game");
   const before = await game.getAttribute("data-game");
-  await page.click("#start");
+  await start(page);
   // Until the new game is shown, the one before it can be played on.
   await page.waitForFunction(
     (before) => document.getElementById("game")?.dataset.game !== before,
@@ -83,6 +83,12 @@ export async function begin(page, seed, level = "medium") {
     { polling: 20 },
   );
   await settled(page);
+}
+
+/** Begins the chosen game, and gives up one that is running. @param {Page} page */
+export async function start(page) {
+  await page.click("#start");
+  if (await page.locator("#drop").isVisible()) await page.click("#drop-it");
 }
 
 /** Waits until the person can act. @param {Page} page */

@@ -1,14 +1,12 @@
 // Checks that the wasm module and the program give the same answers: positions of every corpus, and
 // whole games with hints and breaks.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
-import { program } from "./program.js";
+import { serveProgram } from "./program.js";
 import { dist, launch } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -17,20 +15,17 @@ const GAMES = Number(process.env.GAMES ?? 20);
 
 /** @type {(text: string) => string} */
 let wasm;
-/** @type {import("node:child_process").ChildProcess} */
+/** @type {Awaited<ReturnType<typeof serveProgram>>} */
 let native;
 let address = "";
 let asked = 0;
 
 before(async () => {
   wasm = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
-  native = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
-  const lines = createInterface({
-    input: /** @type {import("node:stream").Readable} */ (native.stdout),
-  });
-  address = await new Promise((resolve) => lines.once("line", resolve));
+  native = await serveProgram();
+  address = native.address;
 });
-after(() => native.kill());
+after(() => native.close());
 
 /** @param {string} answer */
 const timeless = (answer) => answer.replace(/"micros":[0-9.]+/g, '"micros":0');

@@ -20,52 +20,12 @@ import {
   withPage,
 } from "./page.js";
 import { dist } from "./server.js";
+import { bestTurn, laying } from "./turns.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 /** The number of games of random clicks; larger in the long tier. */
 const RANDOM_GAMES = process.env.RUMMILAB_TIER === "long" ? 100 : 20;
-
-/**
- * The best turn, as laid on the table by the hints; `null` if nothing can be laid.
- * @param {Page} page
- */
-async function bestTurn(page) {
-  const sets = () =>
-    page.locator("#board .set").evaluateAll((all) =>
-      all.map((set) =>
-        [...set.querySelectorAll("button.t")].map((tile) => ({
-          tile: /** @type {HTMLElement} */ (tile).dataset.tile ?? "",
-          laid: tile.classList.contains("laid"),
-        })),
-      ),
-    );
-  const before = (await sets()).map((set) => set.map(({ tile }) => tile));
-  await act(page, "#hint", "#hint", "#hint");
-  return (await page.isEnabled("#end")) ? { before, after: await sets() } : null;
-}
-
-/**
- * The moves of the best turn as far as they only lay tiles: on a set of the table, or as a new one.
- * @param {{before: string[][], after: {tile: string, laid: boolean}[][]}} turn
- */
-function laying({ before, after }) {
-  const key = (/** @type {string[]} */ set) => [...set].sort().join(" ");
-  const old = before.map(key);
-  const moves = [];
-  for (const set of after) {
-    const laid = set.filter(({ laid }) => laid).map(({ tile }) => tile);
-    const rest = set.filter(({ laid }) => !laid).map(({ tile }) => tile);
-    if (laid.length === 0) {
-      if (!old.includes(key(rest))) return null;
-      continue;
-    }
-    const to = rest.length === 0 ? "new" : old.indexOf(key(rest));
-    if (to === -1) return null;
-    moves.push({ laid, to });
-  }
-  return moves;
-}
 
 /**
  * Plays a game by the hints. Turns that only lay tiles are taken back and laid by hand.

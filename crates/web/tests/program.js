@@ -1,8 +1,10 @@
-// Shared by the tests of the page: the program, and folders for what it writes.
-import { execFile } from "node:child_process";
+// Shared by the tests of the page: the program, the page that it serves, and folders for what it
+// writes.
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -16,3 +18,14 @@ const run = promisify(execFile);
 export const rummilab = async (...args) => (await run(program, args)).stdout;
 
 export const newFolder = () => mkdtemp(join(tmpdir(), "rummilab-page-"));
+
+/**
+ * The program as it serves the page.
+ * @returns {Promise<{address: string, close: () => void}>}
+ */
+export async function serveProgram() {
+  const child = spawn(program, ["web", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  const address = await new Promise((resolve) => lines.once("line", resolve));
+  return { address, close: () => child.kill() };
+}

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, begin, over, ready, settled, withPage } from "./page.js";
+import { act, begin, over, ready, settled, start, withPage } from "./page.js";
 import { newFolder, rummilab } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -55,7 +55,7 @@ test("one to five bots of any level under any rules", () =>
         await page.selectOption("#players", players);
         for (let bot = 1; bot <= Number(players); bot++)
           await page.selectOption(`#level-${bot}`, levels[next++ % levels.length]);
-        await page.click("#start");
+        await start(page);
         await page.waitForFunction(
           (seats) => document.querySelectorAll("#board .seats li").length === seats,
           Number(players) + 1,

@@ -48,6 +48,8 @@ struct AboutTile {
 struct AboutLevel {
     name: &'static str,
     person: &'static str,
+    /// The names of further bots of this level at the same table.
+    others: &'static [&'static str],
     /// The name in the roster.
     bot: &'static str,
     about: &'static str,
@@ -65,6 +67,7 @@ pub fn about(given: Option<&RuleSet>) -> About {
     let levels = LEVELS.iter().map(|level| AboutLevel {
         name: level.name,
         person: level.person,
+        others: level.others,
         bot: level.bot,
         about: level.about,
     });

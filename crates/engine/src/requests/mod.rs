@@ -4,6 +4,7 @@
 
 mod about;
 mod bounds;
+mod bytes;
 mod error;
 mod game;
 mod jobs;

@@ -6,6 +6,7 @@ use rummilab_record::{Block, DealRecord, Header, Reader, RecordedGame, ReplayLin
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
+use super::bytes::FileBytes;
 use super::error::RequestError;
 use super::game::{NewGame, plan_of};
 
@@ -15,7 +16,7 @@ const MOST_LISTED: usize = 1000;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordBytes {
-    bytes: Vec<u8>,
+    bytes: FileBytes,
 }
 
 /// The number of a game.
@@ -149,7 +150,7 @@ impl WatchedGame {
 
 impl OpenRecord {
     pub fn read(request: &RecordBytes) -> Result<OpenRecord, RequestError> {
-        let mut reader = Reader::new(&request.bytes[..])?;
+        let mut reader = Reader::new(&request.bytes.0[..])?;
         let header = reader.header().clone();
         let blocks = reader.by_ref().collect::<Result<Vec<Block>, _>>()?;
         Ok(OpenRecord { header, blocks })

@@ -1,6 +1,6 @@
 //! The state of a person's game: everything that the person may see, and the possible commands.
 
-use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, SetReading, Tile};
+use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, SetReading, Standing, Tile};
 use rummilab_play::{
     ActionError, Draft, DraftSet, DraftTile, Puzzle, RackTile, Session, ToMove, refusal_text,
     result_lines,
@@ -72,6 +72,9 @@ struct TileState {
     laid: bool,
     /// Whether another player laid it since the person's last turn.
     fresh: bool,
+    /// What a joker of a legal set stands for: `R5` in a run, a value alone in a group.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stands: Option<String>,
 }
 
 /// The commands that are possible now.
@@ -253,14 +256,34 @@ fn rack_tiles(shown: Vec<RackTile>) -> Vec<RackTileState> {
         .collect()
 }
 
+/// What the tile of this place of the set stands for.
+fn stands_for(standing: &Standing, set: &DraftSet, place: usize) -> Option<String> {
+    // A run is told from its low end.
+    let as_laid = set.set().tiles() == standing.tiles();
+    let from_low = if as_laid {
+        place
+    } else {
+        set.tiles.len() - 1 - place
+    };
+    match standing {
+        Standing::Run { .. } => standing.kind_at(from_low).map(|kind| kind.to_string()),
+        Standing::Group { value, .. } => Some(value.to_string()),
+    }
+}
+
 fn set_state(rules: &RuleSet, draft: &Draft, set: &DraftSet, legal: bool) -> SetState {
-    let tile = |tile: &DraftTile| TileState {
+    let standing = rules.standing(&set.set()).filter(|_| legal);
+    let tile = |(place, tile): (usize, &DraftTile)| TileState {
         tile: tile.tile,
         laid: tile.laid,
         fresh: tile.fresh,
+        stands: standing
+            .as_ref()
+            .filter(|_| tile.tile == Tile::JOKER)
+            .and_then(|standing| stands_for(standing, set, place)),
     };
     SetState {
-        tiles: set.tiles.iter().map(tile).collect(),
+        tiles: set.tiles.iter().enumerate().map(tile).collect(),
         legal,
         owner: set.owner,
         changed: set.change.is_some(),

@@ -85,7 +85,7 @@ impl TurnAdvice {
         table.to_move().ok_or(Impossible::Over)?;
         let (view, game) = (table.view(), table.game());
         let racks = NextRacks::of(&view, &table.unseen());
-        let most = Advice::of(game, view.seat, solver.as_mut())?;
+        let most = Advice::of(game, view.seat, game.table(), solver.as_mut())?;
         let laid = most.played;
         let mut best = Play {
             tiles: laid.to_string(),

@@ -1,4 +1,5 @@
-//! Drafts under rules in which jokers keep their places: how a set lies is part of it.
+//! Drafts: how a set lies where jokers keep their places, what is laid of a whole table, and runs
+//! that are split.
 
 use rummilab_core::notation::{parse_counts, parse_table};
 use rummilab_core::{RuleSet, Table};
@@ -90,4 +91,75 @@ fn a_set_of_the_table_stays_as_it_lies() {
     draft.reset();
     draft.put_table(&rules, &table).unwrap();
     assert_eq!(draft.table(), table);
+}
+
+/// The table with the tiles in brackets that were laid on this turn.
+fn marked(draft: &Draft) -> String {
+    let sets = draft.sets().iter().map(|set| {
+        let tiles = set.tiles.iter().map(|tile| {
+            let (open, close) = if tile.laid { ("(", ")") } else { ("", "") };
+            format!("{open}{}{close}", tile.tile)
+        });
+        tiles.collect::<Vec<_>>().join(" ")
+    });
+    sets.collect::<Vec<_>>().join(" ; ")
+}
+
+#[test]
+fn a_whole_table_keeps_its_order_and_what_lay_there() {
+    let rules = RuleSet::preset("original").unwrap();
+    for (before, rack, after, expected) in [
+        // The run keeps its own R4, though the group comes first.
+        (
+            "R4 R5 R6 ; B1 B2 B3",
+            "R4 B4 K4 R7",
+            "R4 B4 K4 ; R4 R5 R6 R7 ; B1 B2 B3",
+            "(R4) (B4) (K4) ; R4 R5 R6 (R7) ; B1 B2 B3",
+        ),
+        // What a set that is taken apart gives away is not laid.
+        (
+            "R4 R5 R6 R7 ; B12 K12 O12",
+            "B4 O4",
+            "B12 K12 O12 ; R5 R6 R7 ; R4 B4 O4",
+            "B12 K12 O12 ; R5 R6 R7 ; R4 (B4) (O4)",
+        ),
+    ] {
+        let table = |text: &str| parse_table(text, &rules).unwrap();
+        let rack = parse_counts(rack, &rules).unwrap();
+        let mut draft = Draft::new(&rules, &table(before), rack, &table(before));
+        draft.put_table(&rules, &table(after)).unwrap();
+        assert_eq!(marked(&draft), expected);
+        assert_eq!(draft.start(), table(before));
+        draft.undo().unwrap();
+        assert_eq!(draft.table(), table(before), "one change");
+        // Nothing that lay there can leave, and nothing comes that the rack lacks.
+        for wrong in ["B1 B2 B3", "R4 R5 R6 R7 ; B12 K12 O12 ; O1 O2 O3"] {
+            draft.put_table(&rules, &table(wrong)).unwrap_err();
+            assert_eq!(draft.table(), table(before));
+        }
+    }
+}
+
+#[test]
+fn a_run_is_split_by_a_tile_that_is_moved_into_it() {
+    let rules = RuleSet::preset("original").unwrap();
+    for (set, tile, expected) in [
+        ("R4 R5 R6 R7 R8", "R6", Some("R4 R5 (R6) ; R6 R7 R8")),
+        ("R4 R5 J R7 R8", "R6", Some("R4 R5 (R6) ; J R7 R8")),
+        ("R4 R5 R6 R7", "R6", None),
+        ("R4 R5 R6 R7 R8", "B6", None),
+        ("R4 R5 R6", "R7", Some("R4 R5 R6 (R7)")),
+    ] {
+        let table = parse_table(set, &rules).unwrap();
+        let rack = parse_counts(tile, &rules).unwrap();
+        let mut draft = Draft::new(&rules, &table, rack, &table);
+        let pick = [Pick::Rack(tile.parse().unwrap())];
+        let fits = draft.fits(&rules, &pick).contains(&MoveTarget::Set(0));
+        assert_eq!(fits, expected.is_some(), "{set} with {tile}");
+        draft.shift(&rules, &pick, MoveTarget::Set(0)).unwrap();
+        match expected {
+            Some(expected) => assert_eq!(marked(&draft), expected),
+            None => assert_eq!(draft.sets().len(), 1, "{set} with {tile}"),
+        }
+    }
 }

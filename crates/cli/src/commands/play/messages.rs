@@ -9,7 +9,7 @@ use rummilab::play::Setting;
 use crate::error::Error;
 use crate::output::Out;
 use crate::rules_arg::quoted;
-use crate::tables::wrapped;
+use crate::tables::{to_copy, wrapped};
 
 /// Prints a line.
 pub fn line(text: &str) -> Result<(), Error> {
@@ -19,35 +19,36 @@ pub fn line(text: &str) -> Result<(), Error> {
 /// The sentence about a recorded game.
 pub fn kept(path: &Path) -> String {
     let path = quoted(&path.display().to_string());
-    format!(
-        "The game is recorded in {path}:  rummilab replay {path}  or  rummilab report \
-         {path}  shows it."
-    )
+    let recorded = wrapped(&format!("The game is recorded in {path}."));
+    let step = to_copy("To step through it:  ", &format!("rummilab replay {path}"));
+    let page = to_copy("As a page:  ", &format!("rummilab report {path}"));
+    format!("{recorded}\n{step}\n{page}")
 }
 
 /// The sentence about a saved game.
 pub fn saved(path: &Path) -> String {
-    format!(
-        "The game is saved. To go on:  rummilab play --out {}",
-        quoted(&path.display().to_string())
+    let path = quoted(&path.display().to_string());
+    to_copy(
+        "The game is saved. To go on:  ",
+        &format!("rummilab play --out {path}"),
     )
 }
 
 /// The sentence about a review that was interrupted.
 pub fn review_cut(path: &Path) -> String {
-    format!(
-        "The review is not done; the game is kept. To review it:  rummilab analyse review {}",
-        quoted(&path.display().to_string())
-    )
+    let path = quoted(&path.display().to_string());
+    let command = format!("rummilab analyse review {path}");
+    let what = "The review is not done; the game is kept. To review it:";
+    format!("{what}\n{}", to_copy("  ", &command))
 }
 
 /// Where a reviewed game shows every turn with its grade.
 pub fn every_turn(path: &Path) -> String {
     let path = quoted(&path.display().to_string());
-    format!(
-        "Every turn with its grade:  rummilab report {path}  as a page, or  rummilab analyse \
-         review {path}  here, which plays the turns out again."
-    )
+    let page = to_copy("  ", &format!("rummilab report {path}"));
+    let here = to_copy("  ", &format!("rummilab analyse review {path}"));
+    let after = "here, which plays the turns out again:";
+    format!("Every turn with its grade, as a page:\n{page}\n{after}\n{here}")
 }
 
 /// Asks whether there is to be another game.

@@ -100,6 +100,7 @@ fn levels_help() -> String {
             person,
             bot,
             about,
+            ..
         } = level;
         format!("  {name:8}  {person:5}  {about}\n                   (the bot {bot})")
     };

@@ -15,12 +15,13 @@ use super::open_runs::{Open, RunRows, Tiles};
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
 
-/// The automaton begins anew at this many states: some 50 MB. Rules with two copies of four colours
-/// have fewer, unless jokers lead to more.
-const MOST_STATES: usize = 1 << 17;
+/// The automaton begins anew at this many states: some 25 MB. Rules with two copies of four colours
+/// have 55,681 without jokers. The room for them doubles at powers of two, and a question adds
+/// fewer states than are left to the next one.
+const MOST_STATES: usize = 64_000;
 
-/// It begins anew at this many steps with jokers: some 15 MB.
-const MOST_WITH_JOKERS: usize = 1 << 18;
+/// It begins anew at this many steps with jokers: some 5 MB.
+const MOST_WITH_JOKERS: usize = 100_000;
 
 /// A step that was not asked for yet.
 const UNKNOWN: u32 = u32::MAX;

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::club::{Club, ClubState, DEFAULT_ROUNDS};
 use crate::deal::{Draws, deal, deal_attempt};
-use crate::error::{HarnessError, PlanError, PlanFault};
+use crate::error::{HarnessError, MAX_BOTS, PlanError, PlanFault};
 use crate::game::FaultPolicy;
 use crate::plan_checks::{
     check_bots, check_club, check_not_club, check_numbers, is_name, listed_of,
@@ -46,8 +46,13 @@ impl Plan {
     /// Checks a plan.
     ///
     /// # Errors
-    /// [`PlanError::Faults`] with all faults.
+    /// [`PlanError::Faults`] with all faults; with too many bots no others.
     pub fn new(spec: &PlanSpec) -> Result<Plan, PlanError> {
+        // Other checks compare every bot with every other, which would take hours.
+        if spec.bots.len() > MAX_BOTS {
+            let fault = PlanFault::TooManyBots(spec.bots.len());
+            return Err(PlanError::Faults(vec![fault]));
+        }
         let mut faults = Vec::new();
         let rules = note(&mut faults, rules_of(&spec.rules));
         let formats = "round-robin, gauntlet, challenge, listed, seats or club";
@@ -537,6 +542,16 @@ mod tests {
             bots: bots.iter().map(ToString::to_string).collect(),
             ..PlanSpec::default()
         }
+    }
+
+    /// It took hours to say so.
+    #[test]
+    fn far_too_many_bots_are_refused() {
+        let error = Plan::new(&spec(&vec!["greedy"; 1_000_000])).unwrap_err();
+        assert!(
+            error.to_string().contains("1000000 bots are too many"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use rummilab_core::RuleSet;
 
 use crate::club::MAX_ROUNDS;
-use crate::error::{MAX_BOTS, PlanFault};
+use crate::error::PlanFault;
 use crate::plan::{labelled, labels};
 use crate::schedule::Matchup;
 use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, split_name};
@@ -12,9 +12,6 @@ use crate::spec::{DEFAULT_DEALS, DEFAULT_MATCHUPS, PlanSpec, split_name};
 pub(crate) fn check_bots(bots: &[String], faults: &mut Vec<PlanFault>) {
     if bots.is_empty() {
         faults.push(PlanFault::NoBots);
-    }
-    if bots.len() > MAX_BOTS {
-        faults.push(PlanFault::TooManyBots(bots.len()));
     }
     let nameless = bots
         .iter()

@@ -3,6 +3,7 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
+use rummilab::record::text_cell;
 use serde::Serialize;
 
 use crate::error::Error;
@@ -24,26 +25,35 @@ impl Out {
         self.flush()
     }
 
-    /// Writes complete lines unchanged.
+    /// Writes complete lines unchanged: of this program, or made safe before.
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.0.write_all(bytes).map_err(Error::Output)
     }
 
-    /// Writes a line of CSV.
-    pub fn cells<T: AsRef<[u8]>>(
+    /// Writes a line of CSV. Foreign text in it is no formula either.
+    pub fn cells<T: AsRef<str>>(
         &mut self,
         cells: impl IntoIterator<Item = T>,
     ) -> Result<(), Error> {
         let mut writer = csv::Writer::from_writer(&mut self.0);
-        let written = writer.write_record(cells);
+        let mut cells = cells.into_iter();
+        let fields = cells
+            .try_for_each(|cell| writer.write_field(&*visible_lines(&text_cell(cell.as_ref()))));
+        let written = fields.and_then(|()| writer.write_record(None::<&[u8]>));
         written.map_err(|cause| Error::Output(cause.into()))?;
         writer.flush().map_err(Error::Output)
     }
 
     /// Writes one record as compact JSON on its own line and flushes.
     pub fn record(&mut self, record: &impl Serialize) -> Result<(), Error> {
+        self.one_of_many(record)?;
+        self.flush()
+    }
+
+    /// Writes one of many records as compact JSON on its own line.
+    pub fn one_of_many(&mut self, record: &impl Serialize) -> Result<(), Error> {
         let line = json_line(record)?;
-        self.text(&String::from_utf8_lossy(&line))
+        self.bytes(visible_lines(&String::from_utf8_lossy(&line)).as_bytes())
     }
 
     /// Flushes the buffer.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::text_cell::text_cell;
 use crate::types::{Block, Header};
 
 /// The columns before those of the bots: the number of the block, its games, and the turns of all
@@ -24,7 +25,10 @@ impl<W: Write> BlocksCsv<W> {
     /// If `out` cannot be written.
     pub fn new(out: W, header: &Header) -> Result<BlocksCsv<W>, csv::Error> {
         let mut out = csv::Writer::from_writer(out);
-        let of_bot = |label: &str| ["seats", "wins", "score"].map(|what| format!("{label} {what}"));
+        let of_bot = |label: &str| {
+            let label = text_cell(label);
+            ["seats", "wins", "score"].map(|what| format!("{label} {what}"))
+        };
         let of_bots = header.bots.iter().flat_map(|bot| of_bot(&bot.label));
         let names = BLOCK_COLUMNS.map(str::to_owned).into_iter().chain(of_bots);
         out.write_record(names)?;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::text_cell::text_cell;
 use crate::types::{Block, Header, ending_word};
 
 /// The columns, in order. `opened_turn` is empty for a seat that never opened; `win_share` is 1/k
@@ -52,7 +53,7 @@ impl<W: Write> CsvWriter<W> {
                     block.block.to_string().as_str(),
                     &index.to_string(),
                     &seat.to_string(),
-                    bot.map_or("", |bot| &bot.label),
+                    &bot.map_or_else(Default::default, |bot| text_cell(&bot.label)),
                     &result.score.to_string(),
                     &game.win_share(seat).to_string(),
                     &result.tiles_left.to_string(),

@@ -41,6 +41,7 @@ mod reader;
 mod replay;
 mod replay_line;
 mod scan;
+mod text_cell;
 mod types;
 mod verify;
 mod writer;
@@ -64,6 +65,7 @@ pub use replay::{
 };
 pub use replay_line::{FaultLine, ReplayLine, what_happened};
 pub use scan::{Damage, Piece, Scan};
+pub use text_cell::text_cell;
 pub use types::{
     Block, BotEntry, DealRecord, FaultKind, FaultRecord, GameRecord, Header, PERSON, PutBack,
     RecordedGame, SeatRecord, ShapeError, TurnRecord, assign_programs, ending_word,

@@ -2,7 +2,7 @@
 //! the results they give every pairing (docs/rules.md#pairing).
 
 use rummilab_arena::{ClubState, Plan};
-use rummilab_record::{Block, Header};
+use rummilab_record::{Block, Header, text_cell};
 
 const COLUMNS: [&str; 6] = ["block", "round", "table", "letter", "bot", "lot"];
 
@@ -42,7 +42,8 @@ impl Lots {
                 .lot(bot)
                 .map_or_else(String::new, |lot| lot.to_string());
             let [block, round, table] = [number, round, table].map(|n| n.to_string());
-            self.row([block, round, table, letter.to_string(), label.clone(), lot]);
+            let label = text_cell(label).into_owned();
+            self.row([block, round, table, letter.to_string(), label, lot]);
         }
         self.state.push(block);
     }

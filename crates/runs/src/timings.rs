@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rummilab_arena::{PhaseTimes, ThinkTime};
-use rummilab_record::{Block, GamePhase, open_plain};
+use rummilab_record::{Block, GamePhase, open_plain, text_cell};
 use serde::{Deserialize, Serialize};
 
 use crate::error::RunsError;
@@ -159,9 +159,10 @@ impl Timings {
     /// The contents of a file.
     pub(crate) fn to_csv(&self) -> csv::Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        self.rows(false)
-            .iter()
-            .try_for_each(|row| table.serialize(row))?;
+        self.rows(false).into_iter().try_for_each(|mut row| {
+            row.bot = text_cell(&row.bot).into_owned();
+            table.serialize(row)
+        })?;
         table
             .into_inner()
             .map_err(|error| error.into_error().into())

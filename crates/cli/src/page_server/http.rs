@@ -126,13 +126,23 @@ fn head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Status> {
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(_) => return Err(Status::BadRequest),
     };
+    // Two programs may read a doubtful request differently, so it is refused.
     let header = |name: &str| {
-        let mut found = parsed.headers.iter();
-        let found = found.find(|header| header.name.eq_ignore_ascii_case(name));
-        found.map(|header| String::from_utf8_lossy(header.value).into_owned())
+        let named = |header: &&httparse::Header<'_>| header.name.eq_ignore_ascii_case(name);
+        let mut found = parsed.headers.iter().filter(named);
+        match (found.next(), found.next()) {
+            (_, Some(_)) => Err(Status::BadRequest),
+            (header, None) => {
+                Ok(header.map(|header| String::from_utf8_lossy(header.value).into_owned()))
+            }
+        }
     };
-    let length = match header("content-length") {
+    if header("transfer-encoding")?.is_some() {
+        return Err(Status::BadRequest);
+    }
+    let length = match header("content-length")? {
         None => 0,
+        Some(text) if text.starts_with('+') => return Err(Status::BadRequest),
         Some(text) => text.parse::<usize>().map_err(|_| Status::BadRequest)?,
     };
     if length > MOST_BODY {
@@ -141,8 +151,8 @@ fn head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Status> {
     let head = Head {
         method: parsed.method.unwrap_or_default().to_owned(),
         path: parsed.path.unwrap_or_default().to_owned(),
-        host: header("host"),
-        origin: header("origin"),
+        host: header("host")?,
+        origin: header("origin")?,
         length,
         begun: Vec::new(),
     };
@@ -159,7 +169,8 @@ pub fn write(mut stream: impl Write, response: &Response) -> io::Result<()> {
         "HTTP/1.1 {}\r\n{location}Content-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\
          Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nX-Content-Type-Options: \
          nosniff\r\n\
-         X-Frame-Options: DENY\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n",
+         X-Frame-Options: DENY\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\n\r\n",
         response.status.line(),
         response.kind,
         response.body.len(),

@@ -63,6 +63,11 @@ fn only_the_own_page_is_answered() {
     let own = format!("Origin: http://{host}\r\n");
     for (request, status, expected) in [
         (get(&page, &host, ""), 200, "<title>rummilab</title>"),
+        (
+            get("/", &host, ""),
+            200,
+            "Cross-Origin-Opener-Policy: same-origin",
+        ),
         (get(&page, &by_name, ""), 200, "<title>rummilab</title>"),
         (get(&format!("{page}config.js"), &host, ""), 200, "\"http\""),
         (
@@ -112,6 +117,20 @@ fn only_the_own_page_is_answered() {
             "",
         ),
         (get(&page, &host, "Content-Length: -1\r\n"), 400, ""),
+        (get(&page, &host, "Content-Length: +0\r\n"), 400, ""),
+        // Doubtful: which of the two would another program believe?
+        (post(&engine, &host, "Content-Length: 5\r\n"), 400, ""),
+        (
+            post(&engine, &host, "Transfer-Encoding: chunked\r\n"),
+            400,
+            "",
+        ),
+        (get(&page, &host, "host: example.com\r\n"), 400, ""),
+        (
+            get(&page, &host, &format!("{own}Origin: null\r\n")),
+            400,
+            "",
+        ),
         ("nonsense\r\n\r\n".to_owned(), 400, ""),
     ] {
         let answer = exchange(&host, &request);

@@ -98,6 +98,15 @@ fn headers_of_records() {
     for command in ["status", "verify", "replay"] {
         check_line(&run(&[command, plain(&foreign)]));
     }
+    for command in [
+        "analyse export",
+        "analyse export --csv",
+        "analyse games --csv",
+        "league --json",
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        check(&run(&[&words[..], &[plain(&foreign)]].concat()));
+    }
     let out = folder.at("merged");
     check_line(&run(&[
         "merge",
@@ -112,6 +121,57 @@ fn headers_of_records() {
     for command in ["status", "verify"] {
         check(&run(&[command, plain(&folder.at("rules"))]));
     }
+}
+
+/// What spreadsheets take for formulas, and what they show of it once it is text.
+#[test]
+fn cells_of_spreadsheets() {
+    let folder = Folder::new();
+    let (whole, foreign, out) = (
+        folder.at("whole"),
+        folder.at("foreign"),
+        folder.at("merged"),
+    );
+    play(&whole, &["--bots", "greedy,single", "--deals", "1"]);
+    for formula in ["=1+1", "+cmd|' /C calc'!A0", "@SUM(1)", "-2+f()", "\t=1"] {
+        fs::remove_dir_all(&foreign).ok();
+        fs::remove_dir_all(&out).ok();
+        forged(&whole, &foreign, |header| {
+            header.bots[0].label = formula.to_owned();
+        });
+        let times = fs::read_to_string(whole.join("timings.csv")).expect("a file");
+        let times = times.replace("greedy", formula);
+        fs::write(foreign.join("timings.csv"), times).expect("writable");
+        let (foreign, out) = (plain(&foreign), plain(&out));
+        assert_eq!(run(&["merge", foreign, "--out", out]).0, 0);
+        let exported = run(&["analyse", "export", foreign, "--csv"]).1;
+        let file = |name| fs::read_to_string(Path::new(out).join(name)).expect("a file");
+        let files = ["games.csv", "blocks.csv", "timings.csv"].map(file);
+        for table in files.into_iter().chain([exported]) {
+            let mut rows = csv::ReaderBuilder::new();
+            let rows = rows.has_headers(false).from_reader(table.as_bytes());
+            let cells: Vec<String> = rows
+                .into_records()
+                .flat_map(|row| {
+                    row.expect("CSV")
+                        .iter()
+                        .map(str::to_owned)
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+            assert!(
+                !cells.iter().any(|cell| cell.starts_with(formula)),
+                "{table}"
+            );
+            let shown = format!("'{formula}");
+            assert!(cells.iter().any(|cell| cell.starts_with(&shown)), "{table}");
+        }
+    }
+    let line = serde_json::json!({"id": "=1+1", "rack": "R3 R4 R5"}).to_string();
+    fs::write(folder.at("racks"), line).expect("writable");
+    let args = "bench --positions racks --solvers search --out b";
+    assert_eq!(folder.run(&args.split(' ').collect::<Vec<_>>()).0, 0);
+    assert!(folder.text("b/times.csv").contains("\n1,'=1+1,"));
 }
 
 #[cfg(unix)]

@@ -511,6 +511,16 @@ mod tests {
         let lists = "`zzyzx` is no field of a rule system; `rummilab rules original` lists";
         assert!(far.contains(lists), "{far}");
 
+        let many: String = (0..500).map(|number| format!("x{number} = 1\n")).collect();
+        let many = RuleSet::from_toml(&format!("base = \"original\"\n{many}values = 70\n"));
+        let faults = many.unwrap_err().faults();
+        assert_eq!(faults.len(), 21);
+        assert!(
+            faults
+                .iter()
+                .any(|(fault, _)| fault.starts_with("`values`"))
+        );
+
         let spec = RuleSpec::preset("original")
             .unwrap()
             .with_options(&["values=70", "copies=9", "hand=0"])

@@ -402,6 +402,10 @@ fn whole_field<'k>(fields: &Partial, key: &'k str, value: &str) -> Option<(&'k s
     Some((field, toml::Value::Table(entries.clone()).to_string()))
 }
 
+/// Most fields that do not exist of which a fault tells. A file of others may have any number, and
+/// each is shown with its place.
+const MOST_UNKNOWN: usize = 20;
+
 fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFault>) {
     // A field that is written beside a joker rule counts more than the rule.
     for (key, value) in &table {
@@ -424,6 +428,7 @@ fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFa
             }
         }
     }
+    let mut unknown = 0;
     for (key, value) in table {
         let (key_span, value_span) = (key.span(), value.span());
         let key = key.into_inner();
@@ -435,7 +440,11 @@ fn read_fields(fields: &mut Partial, table: DeTable<'_>, faults: &mut Vec<RuleFa
                 let problem = RuleProblem::Shape { message };
                 faults.push(RuleFault::new(&key, problem).at(value_span));
             }
-            None => faults.push(RuleFault::unknown(&key).at(key_span)),
+            None if unknown == MOST_UNKNOWN => {}
+            None => {
+                unknown += 1;
+                faults.push(RuleFault::unknown(&key).at(key_span));
+            }
         }
     }
 }

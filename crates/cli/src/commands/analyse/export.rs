@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use rummilab::analyse::{TurnRow, export};
 
 use crate::error::{Error, Exit};
-use crate::output::{Out, json_line};
+use crate::output::Out;
 use crate::run_place::run_place;
 
 /// Every turn of a run as a row: rack, table, action, what was possible
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         if args.csv {
             out.cells(row.cells())
         } else {
-            out.bytes(&json_line(&row)?)
+            out.one_of_many(&row)
         }
     })?;
     out.flush()?;

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use rummilab::engine::{Comparison, Outcome, PositionLine, TimedAnswer, Times};
 use rummilab::read_limited;
+use rummilab::record::text_cell;
 use rummilab::runs::{check_place, make_folder, write_whole};
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +132,18 @@ pub struct RowFacts {
     pub why: Option<String>,
 }
 
+impl RowFacts {
+    /// The same, with texts of others that a spreadsheet does not run.
+    fn in_a_spreadsheet(&self) -> RowFacts {
+        let cell = |text: &Option<String>| Some(text_cell(text.as_deref()?).into_owned());
+        RowFacts {
+            id: cell(&self.id),
+            why: cell(&self.why),
+            ..self.clone()
+        }
+    }
+}
+
 /// A bench as it was read.
 pub struct Bench {
     pub path: PathBuf,
@@ -178,7 +191,7 @@ pub fn write(
             let objective = args.objective.name_for(line);
             let row = Row::of(corpus, at, line, objective, &solver.name, &all[at]);
             answers.extend(json_line(&row)?);
-            let written = table.serialize(&row.facts);
+            let written = table.serialize(row.facts.in_a_spreadsheet());
             written.map_err(|cause| Error::Output(cause.into()))?;
         }
     }

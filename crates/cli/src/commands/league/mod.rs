@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     let mut out = Out::new();
     match args.json {
-        true => out.bytes(&json)?,
+        true => out.text(&String::from_utf8_lossy(&json))?,
         // A file always gets Markdown.
         false if io::stdout().is_terminal() => out.text(&of_markdown(&text))?,
         false => out.text(&text)?,

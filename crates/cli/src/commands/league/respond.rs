@@ -178,7 +178,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     write_whole(&folder.join(RESPONSE), &json)?;
     let mut out = Out::new();
     if args.json {
-        out.bytes(&json)?
+        out.text(&String::from_utf8_lossy(&json))?
     } else {
         out.text(&text)?
     }

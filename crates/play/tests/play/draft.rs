@@ -145,7 +145,8 @@ fn a_run_is_split_by_a_tile_that_is_moved_into_it() {
     let rules = RuleSet::preset("original").unwrap();
     for (set, tile, expected) in [
         ("R4 R5 R6 R7 R8", "R6", Some("R4 R5 (R6) ; R6 R7 R8")),
-        ("R4 R5 J R7 R8", "R6", Some("R4 R5 (R6) ; J R7 R8")),
+        // The joker goes on with the run.
+        ("R4 R5 J R7 R8", "R6", Some("R4 R5 (R6) R7 R8 J")),
         ("R4 R5 R6 R7", "R6", None),
         ("R4 R5 R6 R7 R8", "B6", None),
         ("R4 R5 R6", "R7", Some("R4 R5 R6 (R7)")),

@@ -144,7 +144,7 @@ fn many_seats_and_group_owners() {
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
         line("Ben (seat 0): ");
         line("value (seat 2): ");
-        line("Ben (seat 3): ");
+        line("Bea (seat 3): ");
         line("Your rack (seat 1): ");
     }
 }

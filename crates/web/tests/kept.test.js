@@ -78,6 +78,8 @@ test("a new game takes the place of a running one only if the player agrees", ()
     const game = () => page.getAttribute("#game", "data-game");
     const first = await game();
     const again = async () => {
+      // The answer before has closed it.
+      await page.waitForSelector("#setup:not([open])", { state: "attached" });
       await page.evaluate(() => {
         /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
       });

@@ -98,9 +98,11 @@ impl<'a> PartitionQueries<'a> {
         self
     }
 
-    /// Whether an automaton answers questions under these rules.
-    pub fn is_quick(&self) -> bool {
-        self.automaton.is_some()
+    /// Whether the automaton answers every question of this game. It does not where tiles have more
+    /// than two jokers or special ones among them.
+    pub fn is_quick(&mut self) -> bool {
+        let automaton = self.automaton.as_mut();
+        automaton.is_some_and(|automaton| automaton.can_partition(&self.deck).is_some())
     }
 
     pub fn rules(&self) -> &'a RuleSet {

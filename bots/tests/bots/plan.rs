@@ -90,6 +90,25 @@ fn what_fits_is_the_same_with_and_without_the_automaton() {
     assert!(lie > 10, "{lie}");
 }
 
+/// With more jokers than the automaton reads, a plan asked the solver as often as the automaton.
+#[test]
+fn questions_are_quick_where_the_automaton_answers_all() {
+    for (option, expected) in [
+        ("jokers=0", true),
+        ("jokers=2", true),
+        ("jokers=4", false),
+        ("step2=true", false),
+    ] {
+        let rules = RuleSet::preset("original").unwrap();
+        let rules = rules.with_options(&[option]).unwrap();
+        let mut solver = SearchSolver::new();
+        let mut automaton = PartitionAutomaton::new(&rules);
+        let queries = PartitionQueries::new(&rules, &mut solver, 1);
+        let mut queries = queries.with(automaton.as_mut());
+        assert_eq!(queries.is_quick(), expected, "{option}");
+    }
+}
+
 #[test]
 fn a_plan_draws_rather_than_let_the_other_out() {
     for bot in ["champion:budget=quick", "champion:budget=fast", "champion"] {

@@ -19,7 +19,7 @@
 //! | small stoppers, by a local search over deletion filters | `stopper` |
 //! | small plays that do not let the other out, the best first | `safe` |
 //! | the last turns solved: which player has the last safe play | `ends` |
-//! | the value of a position in which the pool has just run empty, by random playouts | `worth`, `race` |
+//! | the value of a position with a pool just empty, by random playouts | `worth`, `race` |
 //! | the position that all of them examine | `duel` |
 
 mod duel;

@@ -11,8 +11,8 @@ use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
 impl Plan {
     /// The safe plays among the small plays that are tried, the best first. Larger plays are tried
-    /// only where no single tile keeps as many tiles beside a stopper. `fits` are the kinds of which
-    /// one tile can be laid.
+    /// only where no single tile keeps as many tiles beside a stopper. One tile of each kind of
+    /// `fits` can be laid.
     pub(super) fn candidates(
         &mut self,
         duel: &Duel,

@@ -10,12 +10,16 @@ use crate::player::{Player, lay, may_idle};
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "human",
-    version: 5,
+    version: 6,
     about: "like greedy, but changes only a few sets of the table at a time",
-    params: &[number("r", 2, 0, MOST_SETS as i32).about("sets that a turn may change")],
+    params: &[
+        number("r", 2, 0, MOST_SETS as i32).about("sets that a turn may change"),
+        number("sees", 100, 0, 100)
+            .about("per cent of the sets of the table that it notices, others each turn"),
+    ],
     for_tests: false,
     work: quick,
-    make: |s| Box::new(Human::new(s.player(), s.count("r"))),
+    make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("sees"))),
 };
 
 /// The largest `r`. Twenty-five sets have about 15 000 subsets of at most four.
@@ -24,11 +28,13 @@ pub const MOST_SETS: usize = 4;
 /// Opens like `greedy`. Then it makes the best turn of those that change at most `r` sets of the
 /// table: most tiles, then value, then fewest sets. The settings serve as levels for people and as
 /// opponents that play like them: nobody sees a rearrangement of twelve sets in a minute
-/// (docs/strategy.md#human-limits). If it sees no play and the rules force one, it lays what
-/// `greedy` lays.
+/// (docs/strategy.md#human-limits). Each turn it overlooks other sets: it notices each with a
+/// chance of `sees` per cent, and changes none that it overlooks. If it sees no play and the rules
+/// force one, it lays what `greedy` lays.
 pub struct Human {
     player: Player,
     r: usize,
+    sees: usize,
 }
 
 /// A turn: the table after it, and the number and value of the tiles laid.
@@ -38,26 +44,37 @@ struct Move {
 }
 
 impl Human {
-    /// A bot that changes at most `r` sets a turn.
-    pub fn new(player: Player, r: usize) -> Human {
+    /// A bot that changes at most `r` sets a turn, of those that it notices with a chance of `sees`
+    /// per cent each.
+    pub fn new(player: Player, r: usize, sees: usize) -> Human {
         Human {
             player,
             r: r.min(MOST_SETS),
+            sees,
         }
     }
 
-    /// The best turn that changes at most `r` sets; `None` if none lays a tile.
-    fn best_move(&mut self, view: &View<'_>) -> Result<Option<Move>, BotFault> {
+    /// The places of the sets that it notices on this turn.
+    fn noticed(&self, sets: usize, stream: &mut Stream) -> Vec<usize> {
+        if self.sees >= 100 {
+            return (0..sets).collect();
+        }
+        let mut notices = |_: &usize| stream.index(100).is_some_and(|drawn| drawn < self.sees);
+        (0..sets).filter(|set| notices(set)).collect()
+    }
+
+    /// The best turn that changes at most `r` of the noticed sets; `None` if none lays a tile.
+    fn best_move(&mut self, view: &View<'_>, noticed: &[usize]) -> Result<Option<Move>, BotFault> {
         let whole = view.position();
         let Some(bound) = self.player.best_in(view, &whole, &Goal::Tiles)? else {
             return Ok(None);
         };
         let bound = (bound.tiles, bound.value);
-        let sets = view.table.sets().len();
         let mut best: Option<Move> = None;
-        for size in 0..=self.r.min(sets) {
-            let mut touched: Vec<usize> = (0..size).collect();
+        for size in 0..=self.r.min(noticed.len()) {
+            let mut choice: Vec<usize> = (0..size).collect();
             loop {
+                let touched: Vec<usize> = choice.iter().map(|at| noticed[*at]).collect();
                 if let Some(play) = self.with_sets(view, &whole, &touched)? {
                     let laid = (play.tiles, play.value);
                     if best.as_ref().is_none_or(|known| laid > known.laid) {
@@ -68,7 +85,7 @@ impl Human {
                         return Ok(best);
                     }
                 }
-                if !next_choice(&mut touched, sets) {
+                if !next_choice(&mut choice, noticed.len()) {
                     break;
                 }
             }
@@ -93,11 +110,12 @@ impl Human {
 }
 
 impl Bot for Human {
-    fn act(&mut self, view: &View<'_>, _: &mut Stream) -> Result<Action, BotFault> {
+    fn act(&mut self, view: &View<'_>, stream: &mut Stream) -> Result<Action, BotFault> {
         if !view.has_opened() {
             return self.player.open(view);
         }
-        if let Some(best) = self.best_move(view)? {
+        let noticed = self.noticed(view.table.sets().len(), stream);
+        if let Some(best) = self.best_move(view, &noticed)? {
             return Ok(Action::Play(best.table));
         }
         if !may_idle(view) {

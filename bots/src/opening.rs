@@ -126,7 +126,7 @@ pub(crate) fn least_room(
     let mut automaton = PartitionAutomaton::new(view.rules);
     let mut room = |laid: &TileCounts| {
         let after = table.checked_add(laid)?;
-        let fits = automaton.as_mut()?.one_more(&after)?;
+        let fits = automaton.as_mut()?.one_more(&after, &view.rules.deck())?;
         let count = |tiles: &TileCounts| -> i64 {
             let fitting = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
             fitting.map(|(_, count)| i64::from(count)).sum()

@@ -11,6 +11,8 @@ pub struct PlanEffort {
     pub again: u64,
     /// How many plays are compared by what both players can lay afterwards.
     pub width: usize,
+    /// How many turns from the play on are searched for that; 0 looks at the table after it alone.
+    pub turns: usize,
     /// How many plays, the best first, start the solving of the last turns.
     pub plays: usize,
     /// Questions to the automaton for solving the last turns.
@@ -26,6 +28,7 @@ impl PlanEffort {
         search: 200,
         again: 0,
         width: 4,
+        turns: 0,
         plays: 1,
         ends: 0,
         spare: 0,
@@ -37,9 +40,10 @@ impl PlanEffort {
         search: 600,
         again: 60,
         width: 100,
+        turns: 3,
         plays: 12,
-        ends: 20_000,
-        spare: 18,
+        ends: 30_000,
+        spare: 20,
     };
 
     /// A search some seven times as long, and the last turns solved earlier.
@@ -47,9 +51,10 @@ impl PlanEffort {
         work: 4_000_000,
         search: 4_000,
         again: 300,
+        turns: 5,
         plays: 30,
-        ends: 100_000,
-        spare: 20,
+        ends: 150_000,
+        spare: 23,
         ..PlanEffort::FAST
     };
 }

@@ -1,16 +1,18 @@
 //! The last turns, solved: which player has the last small play that does not let the other out.
 //! Points and large plays do not count here.
 
-use rummilab_core::{Tile, TileCounts};
+use rummilab_core::TileCounts;
 use rustc_hash::FxHashMap;
 
 use super::duel::{Duel, Move};
+use super::singles::Singles;
 use crate::standoff::{NoAnswer, PartitionQueries};
 
 /// The winners of the positions with an empty pool that were asked about.
 #[derive(Debug, Default)]
 pub struct Ends {
     known: FxHashMap<([TileCounts; 2], u8), bool>,
+    singles: Singles,
 }
 
 impl Ends {
@@ -23,34 +25,24 @@ impl Ends {
         end: u64,
     ) -> Result<bool, NoAnswer> {
         let me = duel.to_move;
-        let key = ([duel.racks[me], duel.racks[1 - me]], duel.passes);
+        let rack = duel.racks[me];
+        let key = ([rack, duel.racks[1 - me]], duel.passes);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
+        let fits = queries.one_more(&duel.table, &rack)?;
+        let safe = self.singles.safe(&rack, &fits, queries)?;
         let mut wins = false;
-        let (mut single, mut any) = (false, false);
-        let rack = duel.racks[me];
-        for tile in order(&rack) {
-            let laid = TileCounts::from_iter([tile]);
-            let Some(multiset) = duel.table.checked_add(&laid) else {
-                continue;
-            };
-            if rack == laid || !queries.can_partition(&multiset)? {
-                continue;
-            }
-            any = true;
-            if !duel.stops(queries, &laid)? {
-                continue;
-            }
-            single = true;
-            if self.wins_by(duel, laid, queries, end)? {
+        for tile in &safe {
+            if self.wins_by(duel, TileCounts::from_iter([*tile]), queries, end)? {
                 wins = true;
                 break;
             }
         }
-        if !single {
+        let mut lays = !fits.is_empty();
+        if safe.is_empty() {
             for laid in duel.plays(queries)? {
-                any = true;
+                lays = true;
                 if laid.len() > 1
                     && duel.stops(queries, &laid)?
                     && self.wins_by(duel, laid, queries, end)?
@@ -60,7 +52,7 @@ impl Ends {
                 }
             }
         }
-        if !any {
+        if !lays {
             wins = self.wins_by_passing(duel, queries, end)?;
         }
         self.known.insert(key, wins);
@@ -95,13 +87,6 @@ impl Ends {
         }
         Ok(!self.wins(&duel.after(Move::Lay(laid)), queries, end)?)
     }
-}
-
-/// The kinds of a rack, jokers last.
-fn order(rack: &TileCounts) -> Vec<Tile> {
-    let mut order: Vec<Tile> = rack.kinds().map(|(tile, _)| tile).collect();
-    order.sort_by_key(|tile| tile.is_joker());
-    order
 }
 
 #[cfg(test)]

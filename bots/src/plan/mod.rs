@@ -18,6 +18,8 @@
 //! |---|---|
 //! | small stoppers, by a local search over deletion filters | `stopper` |
 //! | small plays that do not let the other out, the best first | `safe` |
+//! | what both can lay a few turns later | `search` |
+//! | single tiles that do not let the other out | `singles` |
 //! | the last turns solved: which player has the last safe play | `ends` |
 //! | the value of a position with a pool just empty, by random playouts | `worth`, `race` |
 //! | the position that all of them examine | `duel` |
@@ -27,6 +29,8 @@ mod effort;
 mod ends;
 mod race;
 mod safe;
+mod search;
+mod singles;
 mod stopper;
 mod turn;
 mod worth;

@@ -1,10 +1,11 @@
-//! Small plays that do not let the other out, the best first: each has a value that is linear in
-//! what both players can lay next. Looks no further ahead.
+//! Small plays that do not let the other out, the best first, by a value that says what is kept and
+//! what both players can lay next.
 
 use rummilab_chance::Stream;
 use rummilab_core::TileCounts;
 
-use super::duel::{Duel, Safe};
+use super::duel::{Duel, Move, Safe};
+use super::search::{MOST, Search};
 use super::stopper::filtered;
 use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
@@ -91,7 +92,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Sorts the first plays by their values.
+    /// Sorts the first plays by their values. With a tile in the pool it looks no further than one
+    /// turn.
     fn by_value(
         &self,
         duel: &Duel,
@@ -103,8 +105,19 @@ impl Plan {
             return Ok(());
         }
         let mut valued = Vec::new();
+        let mut search = Search::default();
+        let mut best = -MOST;
         for play in &safe[..width] {
-            valued.push((value(duel, queries, play)?, *play));
+            let kept = kept(play);
+            let value = if self.effort.turns == 0 || queries.hides_a_tile() {
+                kept + room(duel, queries, play)?
+            } else {
+                let next = duel.after(Move::Lay(play.laid));
+                let window = (-MOST, (kept - best).saturating_add(1).min(MOST));
+                kept - search.value(&next, queries, self.effort.turns - 1, window)?
+            };
+            best = best.max(value);
+            valued.push((value, *play));
         }
         valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
         for (place, (_, play)) in safe.iter_mut().zip(valued) {
@@ -114,13 +127,19 @@ impl Plan {
     }
 }
 
-/// What a safe play is worth: tiles that can still be laid beside a stopper count most, then how
-/// few of the other's kinds fit after it, and a little how many own ones do. The weights were found
-/// by trials around others (experiments/champion/README.md); small changes gain nothing that shows.
-fn value(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result<i64, NoAnswer> {
+/// What a play keeps: tiles that can still be laid beside a stopper count most. The weights were
+/// found by trials around others (experiments/champion/README.md); small changes gain nothing that
+/// shows.
+fn kept(play: &Safe) -> i64 {
+    let more = i64::from(play.laid.jokers()) + play.laid.len() as i64 - 1;
+    65 * play.spare as i64 - 200 * more
+}
+
+/// How few kinds of the other fit after a play, and a little how many own ones do beside a stopper.
+fn room(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result<i64, NoAnswer> {
     let (me, other) = (duel.to_move, 1 - duel.to_move);
     let Some(table) = duel.table.checked_add(&play.laid) else {
-        return Ok(i64::MIN);
+        return Ok(-MOST);
     };
     let kept = duel.racks[me].saturating_sub(&play.laid);
     let spare = kept.saturating_sub(&play.stopper);
@@ -129,6 +148,5 @@ fn value(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result
         let kinds = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
         kinds.count() as i64
     };
-    let more = i64::from(play.laid.jokers()) + play.laid.len() as i64 - 1;
-    Ok(65 * play.spare as i64 - 200 * more + 3 * count(&spare) - 30 * count(&duel.racks[other]))
+    Ok(3 * count(&spare) - 30 * count(&duel.racks[other]))
 }

@@ -178,12 +178,10 @@ impl Plan {
             && !queries.hides_a_tile()
             && self.effort.spare > 0
             && spare <= self.effort.spare;
-        let solved = if solves {
-            self.solved(&duel, &plays, queries)?
-        } else {
-            None
-        };
-        Ok(Some(solved.unwrap_or(best.laid)))
+        if solves {
+            return self.solved(&duel, &plays, queries).map(Some);
+        }
+        Ok(Some(best.laid))
     }
 
     /// Searches the rack for stoppers once a game, and then on each turn for one a little smaller.
@@ -236,24 +234,24 @@ impl Plan {
         self.found.truncate(MOST);
     }
 
-    /// The first of these safe plays that is proven to win within the question budget.
+    /// The first of these safe plays that is proven to win within the question budget, or else the
+    /// first that is not proven to lose.
     fn solved(
         &self,
         duel: &Duel,
         plays: &[Safe],
         queries: &mut PartitionQueries<'_>,
-    ) -> Result<Option<TileCounts>, NoAnswer> {
+    ) -> Result<TileCounts, NoAnswer> {
         let questions = self.effort.ends / if queries.is_quick() { 1 } else { SOLVER };
         let end = queries.left().saturating_sub(questions);
         let mut ends = Ends::default();
         for play in plays {
             match ends.wins_by(duel, play.laid, queries, end) {
-                Ok(true) => return Ok(Some(play.laid)),
+                Ok(true) | Err(NoAnswer::BudgetExhausted) => return Ok(play.laid),
                 Ok(false) => {}
-                Err(NoAnswer::BudgetExhausted) => break,
                 Err(halt) => return Err(halt),
             }
         }
-        Ok(None)
+        Ok(plays[0].laid)
     }
 }

@@ -147,7 +147,9 @@ impl<'a> PartitionQueries<'a> {
             .ok_or(NoAnswer::BudgetExhausted)?;
         let automaton = self.automaton.as_mut().filter(|_| table.jokers() == 0);
         let automaton = automaton.ok_or(NoAnswer::BudgetExhausted)?;
-        automaton.one_more(table).ok_or(NoAnswer::BudgetExhausted)
+        automaton
+            .one_more(table, &self.deck)
+            .ok_or(NoAnswer::BudgetExhausted)
     }
 
     /// The kinds, among these, of which one tile can be laid on a table.
@@ -159,7 +161,7 @@ impl<'a> PartitionQueries<'a> {
         let known = self
             .automaton
             .as_mut()
-            .and_then(|automaton| automaton.one_more(table));
+            .and_then(|automaton| automaton.one_more(table, kinds));
         if known.is_some() {
             self.left = self
                 .left

@@ -132,8 +132,8 @@ pub struct NewGame {
     /// Changes of single rules, such as `jokers=0`.
     #[serde(default)]
     pub options: Vec<String>,
-    /// The level of each other player, one to three of them: `easy`, `medium`, `hard`,
-    /// `strong` or `champion`.
+    /// The level of each other player, one to three of them: `beginner`, `easy`, `casual`,
+    /// `medium`, `hard`, `expert`, `patient`, `strong` or `champion`.
     #[serde(rename = "opponents")]
     pub levels: Vec<String>,
     /// Your seat, from 0; seat 0 begins.

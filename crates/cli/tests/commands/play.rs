@@ -40,7 +40,9 @@ fn is_recorded(folder: &Folder, game: &str) {
 #[test]
 fn a_whole_game_at_every_level_is_recorded() {
     let folder = Folder::new();
-    for level in ["easy", "medium", "hard", "strong", "champion"] {
+    for level in [
+        "beginner", "easy", "casual", "medium", "hard", "expert", "patient", "strong", "champion",
+    ] {
         let args = format!("--level {level} --seed 5 --out {level}");
         let out = plays(&folder, &args, &script());
         says(

@@ -53,6 +53,8 @@ struct AboutLevel {
     /// The name in the roster.
     bot: &'static str,
     about: &'static str,
+    rating: i32,
+    lively: bool,
 }
 
 /// The choices, of rules those that were given or all that ship.
@@ -70,6 +72,8 @@ pub fn about(given: Option<&RuleSet>) -> About {
         others: level.others,
         bot: level.bot,
         about: level.about,
+        rating: level.rating,
+        lively: level.lively,
     });
     About {
         rules: rules

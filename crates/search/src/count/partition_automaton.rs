@@ -52,7 +52,8 @@ const NOWHERE: ByJokers = [DEAD; JOKERS as usize + 1];
 /// let multiset = |text| parse_tiles(text, &rules).unwrap().into_iter().collect::<TileCounts>();
 /// let mut automaton = PartitionAutomaton::new(&rules).unwrap();
 /// assert_eq!(automaton.can_partition(&multiset("R3 R4 R5 K5 B5")), Some(false));
-/// assert_eq!(automaton.one_more(&multiset("R3 R4 R5")), Some(multiset("R2 R6")));
+/// let fits = automaton.one_more(&multiset("R3 R4 R5"), &multiset("R2 B6 K7"));
+/// assert_eq!(fits, Some(multiset("R2")));
 /// assert_eq!(automaton.can_partition(&multiset("R3 R4 J")), Some(true));
 /// assert_eq!(automaton.can_partition(&multiset("R3 R7 J")), Some(false));
 /// ```
@@ -120,9 +121,9 @@ impl PartitionAutomaton {
         Some(self.may_end(at, jokers))
     }
 
-    /// The number tiles of which one more can lie with this multiset; `None` where
-    /// [`can_partition`](Self::can_partition) has no answer.
-    pub fn one_more(&mut self, multiset: &TileCounts) -> Option<TileCounts> {
+    /// The number tiles, among these kinds, of which one more can lie with this multiset; `None`
+    /// where [`can_partition`](Self::can_partition) has no answer.
+    pub fn one_more(&mut self, multiset: &TileCounts, among: &TileCounts) -> Option<TileCounts> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let mut choices = self.choices(multiset);
         let values = self.reader.values;
@@ -141,7 +142,7 @@ impl PartitionAutomaton {
                 let Some(tile) = Tile::number(self.reader.colours[colour], v as u8 + 1) else {
                     continue;
                 };
-                if multiset.count(tile) >= COPIES {
+                if among.count(tile) == 0 || multiset.count(tile) >= COPIES {
                     continue;
                 }
                 choices[v] += place;

@@ -155,7 +155,7 @@ fn one_more_is_asked_of_every_kind() {
     for _ in 0..20 {
         let (_, position) = suite::random_position_with(&all.rules, 9, 0, &mut below);
         let table = position.table;
-        let fits = all.automaton.one_more(&table).unwrap();
+        let fits = all.automaton.one_more(&table, &all.rules.deck()).unwrap();
         for kind in all.rules.kinds().filter(|kind| !kind.is_joker()) {
             let mut multiset = table;
             let room = multiset.count(kind) < all.rules.copies_of(kind) && multiset.insert(kind);

@@ -84,7 +84,10 @@ Without --out it lies in a folder below runs/play. A finished game is a run: `ru
 Press ? in the game, or type `help`, for what you can do.";
 
 fn after_help() -> String {
-    format!("Levels:\n{}\n\n{EXAMPLES}", levels_help())
+    format!(
+        "Levels, with their strength in Elo points:\n{}\n\n{EXAMPLES}",
+        levels_help()
+    )
 }
 
 /// The names of the levels, for the command line.
@@ -100,9 +103,10 @@ fn levels_help() -> String {
             person,
             bot,
             about,
+            rating,
             ..
         } = level;
-        format!("  {name:8}  {person:5}  {about}\n                   (the bot {bot})")
+        format!("  {name:8}  {person:5}  {about}\n                   (the bot {bot}, {rating})")
     };
     LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -31,7 +31,7 @@ impl Ends {
             return Ok(*known);
         }
         let fits = queries.one_more(&duel.table, &rack)?;
-        let safe = self.singles.safe(&rack, &fits, queries)?;
+        let safe = self.singles.safe(duel, me, &fits, queries)?;
         let mut wins = false;
         for tile in &safe {
             if self.wins_by(duel, TileCounts::from_iter([*tile]), queries, end)? {

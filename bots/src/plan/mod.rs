@@ -21,11 +21,13 @@
 //! | what both can lay a few turns later | `search` |
 //! | single tiles that do not let the other out | `singles` |
 //! | the last turns solved: which player has the last safe play | `ends` |
+//! | the same for each play of an end | `end_values` |
 //! | the value of a position with a pool just empty, by random playouts | `worth`, `race` |
 //! | the position that all of them examine | `duel` |
 
 mod duel;
 mod effort;
+mod end_values;
 mod ends;
 mod race;
 mod safe;
@@ -36,6 +38,7 @@ mod turn;
 mod worth;
 
 pub use effort::PlanEffort;
+pub use end_values::{End, EndValues};
 pub use stopper::smallest;
 pub use turn::Plan;
 pub use worth::{Worth, WorthEffort};

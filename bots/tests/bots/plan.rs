@@ -1,8 +1,10 @@
 //! Planning, from two tiles in the pool on.
 
+use std::collections::BTreeMap;
+
 use crate::common::{scene, tiles};
-use rummilab_bots::plan::{Worth, WorthEffort, smallest};
-use rummilab_bots::standoff::{PartitionQueries, larger_plays, one_by_one};
+use rummilab_bots::plan::{End, EndValues, Worth, WorthEffort, smallest};
+use rummilab_bots::standoff::{PartitionQueries, larger_plays, one_by_one, singles};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -228,4 +230,126 @@ fn where_no_race_is_run_a_large_lead_is_worth_more_than_a_race_won_by_a_tile() {
     };
     // Leads of 8, 10 and 11 spare tiles.
     assert_eq!([3008, 3101, 3027].map(lead), [1.0, 1.25, 1.375]);
+}
+
+/// An end by its racks, the player to move first; everything else lies on the table.
+fn end(rules: &RuleSet, racks: [TileCounts; 2]) -> End {
+    let table = rules.deck().checked_sub(&racks[0]).unwrap();
+    let table = table.checked_sub(&racks[1]).unwrap();
+    End { racks, table }
+}
+
+/// The end after a play, or after a pass.
+fn after(of: &End, laid: &TileCounts) -> End {
+    End {
+        racks: [of.racks[1], of.racks[0].checked_sub(laid).unwrap()],
+        table: of.table.checked_add(laid).unwrap(),
+    }
+}
+
+/// The small plays that do not let the other out: single tiles, or larger ones if there is none.
+/// `None` if nothing can be laid.
+fn safe_plays(of: &End, queries: &mut PartitionQueries<'_>) -> Option<Vec<TileCounts>> {
+    let [own, other] = of.racks;
+    let alone = singles(queries, &of.table, &own).unwrap();
+    let larger = larger_plays(queries, &of.table, &own, &alone).unwrap();
+    if alone.is_empty() && larger.is_empty() {
+        return None;
+    }
+    let mut safe = |laid: &TileCounts| {
+        let out = of.table.checked_add(laid).unwrap();
+        own != *laid
+            && !queries
+                .can_partition(&out.checked_add(&other).unwrap())
+                .unwrap()
+    };
+    let mut plays = one_by_one(&alone);
+    plays.retain(&mut safe);
+    if plays.is_empty() {
+        plays = larger;
+        plays.retain(&mut safe);
+    }
+    Some(plays)
+}
+
+/// An end after random safe plays, with at most this many tiles on both racks.
+fn random_end(rules: &RuleSet, tiles: usize, number: u64) -> End {
+    let mut solver = SearchSolver::new();
+    let mut automaton = PartitionAutomaton::new(rules);
+    let mut queries = PartitionQueries::new(rules, &mut solver, u64::MAX);
+    queries = queries.with(automaton.as_mut());
+    let mut stream = Stream::new(Key::sample(9, "end", number));
+    let mut order = rules.all_tiles();
+    loop {
+        stream.shuffle(&mut order);
+        let (own, other) = order.split_at(order.len() / 2);
+        let racks = [own, other].map(|tiles| tiles.iter().copied().collect());
+        let mut end = end(rules, racks);
+        while end.racks[0].len() + end.racks[1].len() > tiles {
+            let plays = safe_plays(&end, &mut queries);
+            let Some(laid) = plays.and_then(|plays| stream.pick(&plays).copied()) else {
+                break;
+            };
+            end = after(&end, &laid);
+        }
+        if end.racks[0].len() + end.racks[1].len() <= tiles {
+            return end;
+        }
+    }
+}
+
+/// Who wins, by every small play and with the solver alone.
+fn wins(
+    rules: &RuleSet,
+    of: &End,
+    passes: u8,
+    queries: &mut PartitionQueries<'_>,
+    known: &mut BTreeMap<([TileCounts; 2], u8), bool>,
+) -> bool {
+    if let Some(known) = known.get(&(of.racks, passes)) {
+        return *known;
+    }
+    let next = after(of, &TileCounts::EMPTY);
+    let [own, other] = of.racks;
+    let wins = match safe_plays(of, queries) {
+        None if passes > 0 => rules.rack_points(&own) < rules.rack_points(&other),
+        None => !wins(rules, &next, 1, queries, known),
+        Some(plays) => plays
+            .iter()
+            .any(|laid| !wins(rules, &after(of, laid), 0, queries, known)),
+    };
+    known.insert((of.racks, passes), wins);
+    wins
+}
+
+#[test]
+fn ends_are_decided_as_by_trying_every_small_play() {
+    let (mut decided, mut won) = (0, 0);
+    for (options, number) in [
+        (["values=7", "jokers=0"], 0),
+        (["values=6", "jokers=2"], 100),
+    ]
+    .into_iter()
+    .flat_map(|(options, from)| (from..from + 8).map(move |number| (options, number)))
+    {
+        let rules = RuleSet::preset("original").unwrap();
+        let rules = rules.with_options(&options).unwrap();
+        let end = random_end(&rules, 22, number);
+        let mut values = EndValues::new(1_000_000);
+        let mut solver = SearchSolver::new();
+        let found = values.plays(&rules, &end, &mut solver).unwrap().unwrap();
+        let mut other = SearchSolver::new();
+        let mut queries = PartitionQueries::new(&rules, &mut other, u64::MAX);
+        let mut known = BTreeMap::new();
+        for (laid, value) in found {
+            let next = after(&end, &laid);
+            let out = next.table.checked_add(&next.racks[0]).unwrap();
+            let lets_out = queries.can_partition(&out).unwrap();
+            let expected = !lets_out && !wins(&rules, &next, 0, &mut queries, &mut known);
+            assert_eq!(value, expected, "{laid} in {end:?}");
+            decided += 1;
+            won += usize::from(value);
+        }
+    }
+    assert!(won > 5 && decided > won + 5, "{won} of {decided}");
 }

@@ -151,6 +151,18 @@ fn human_touches_no_more_sets_than_it_may() {
 }
 
 #[test]
+fn human_changes_no_set_that_it_overlooks() {
+    let two = scene("R3 R4 R5 ; R9 B9 K9", "R6 O9 K1");
+    assert_eq!(two.act("human:sees=0"), "draw");
+    // Of both sets it notices each half the time: all four cases occur.
+    let seen: std::collections::BTreeSet<String> = (0..40)
+        .map(|seed| two.act_with("human:sees=50", seed))
+        .collect();
+    let all = ["O9", "R6", "R6 O9", "draw"].map(str::to_owned);
+    assert_eq!(seen, all.into());
+}
+
+#[test]
 fn human_plays_what_it_does_not_see_only_where_it_must() {
     let both = || scene("R6 R7 R8 R9 ; B6 B7 B8 B9", "K6 K1").pool(0);
     assert_eq!(both().act("human:r=1"), "K6");

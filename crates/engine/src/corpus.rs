@@ -18,6 +18,9 @@ pub struct CorpusPosition {
     /// The position for the solver.
     pub position: Position,
     pub seat: Seat,
+    /// Whether the pool is empty and everybody has opened, so that nothing is hidden from two
+    /// players.
+    pub is_end: bool,
 }
 
 /// A position as a line of `solve --batch`.
@@ -90,6 +93,8 @@ impl CorpusPosition {
                 table: state.table().clone(),
                 position: state.position(seat),
                 seat,
+                is_end: state.pool_len() == 0
+                    && (0..state.players()).all(|seat| state.opened(Seat(seat))),
             });
             match replay.step(judge) {
                 None => break,
@@ -100,7 +105,7 @@ impl CorpusPosition {
     }
 
     /// The name of its deal: the part of `id` before the game.
-    pub(crate) fn deal(&self) -> &str {
+    pub fn deal(&self) -> &str {
         self.id.split('g').next().unwrap_or_default()
     }
 
@@ -188,6 +193,7 @@ impl CorpusPosition {
             table,
             position,
             seat,
+            is_end: false,
         }
     }
 

@@ -158,6 +158,27 @@ mod tests {
             assert_eq!((names.len(), others.len()), (before + 5, 4), "{name}");
         }
         assert!(level(DEFAULT_LEVEL).is_some());
+        assert!(LEVELS.is_sorted_by_key(|level| level.rating));
         assert_eq!(person("hold:h=3"), "hold:h=3");
+    }
+
+    #[test]
+    fn ratings_are_those_of_the_experiment() {
+        let file = "../../experiments/levels/results/plan.json";
+        let text = std::fs::read_to_string(file).unwrap();
+        let results: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let bots = results["bots"].as_array().unwrap();
+        let rating = |name: &str| {
+            let found = bots.iter().find(|bot| bot["bot"] == name);
+            found.unwrap()["rating"].as_f64().unwrap()
+        };
+        for level in LEVELS {
+            let played = match level.bot {
+                "champion" => "champion:budget=fast",
+                bot => bot,
+            };
+            let expected = 1500.0 + rating(played) - rating("greedy");
+            assert_eq!(f64::from(level.rating), expected.round(), "{}", level.name);
+        }
     }
 }

@@ -314,6 +314,7 @@ impl<'a> Hunt<'a> {
             table: question.before?,
             position: question.position,
             seat: Seat(question.me.unwrap_or_default().into()),
+            is_end: false,
         };
         let certified = position.certify_proven(&question.rules, &mut self.certifiers);
         certified.ok().flatten()

@@ -2,6 +2,7 @@
 //! agree, and with its difficulty.
 
 mod difficulty;
+mod ends;
 
 use std::num::NonZeroUsize;
 
@@ -26,7 +27,7 @@ use crate::rules_arg::RulesArgs;
 const TAKE: usize = 1000;
 
 /// The options of positions that bots play, which mean nothing where positions come from elsewhere.
-const OF_PLAY: [&str; 8] = [
+const OF_PLAY: [&str; 9] = [
     "bots",
     "players",
     "deals",
@@ -35,6 +36,7 @@ const OF_PLAY: [&str; 8] = [
     "min_jokers",
     "beats_hand",
     "puzzles",
+    "ends",
 ];
 
 /// Make a file of positions from seeded play, with answers on which all solvers agree
@@ -94,6 +96,15 @@ pub struct Args {
     /// Write N exercises instead, graded by the steps of their explanation
     #[arg(long, value_name = "N", value_parser = count(1, usize::MAX))]
     puzzles: Option<usize>,
+    /// Write N ends instead: an empty pool between two players who have opened, with 13 to 25 tiles
+    /// beside a stopper, and which small plays win; one of a deal at most
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = count(1, usize::MAX),
+        conflicts_with_all = ["puzzles", "difficulty", "take", "unopened", "beats_hand"]
+    )]
+    ends: Option<usize>,
     /// Positions that nobody played: random tables of 8 to 20 sets, racks of 5 to 40 tiles.
     /// Positions that no solver proves are kept, without answers
     #[arg(long, conflicts_with_all = OF_PLAY)]
@@ -119,6 +130,7 @@ Examples:
     --take 200 > big-racks.jsonl
   rummilab corpus --bots hold,greedy --puzzles 50 > puzzles.jsonl
   rummilab corpus --bots hold,greedy --difficulty --take 60 > grades.jsonl
+  rummilab corpus --bots champion:budget=quick --deals 8 --ends 2 > ends.jsonl
   rummilab corpus --positions data/positions/hold.jsonl \\
     --difficulty=states --take 20 > states.jsonl
 
@@ -137,6 +149,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         solver.supports(&rules, &Goal::Tiles)?;
     }
     let options = options_of(&args.rules.options)?;
+    if let Some(most) = args.ends {
+        return print_ends(args, &rules, options.as_ref(), most);
+    }
     let found = if args.dense {
         dense(args, &rules)
     } else {
@@ -164,6 +179,23 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
     }
     print(&lines, &args.rules.of_lines(true)?)?;
+    Ok(Exit::Done)
+}
+
+/// Ends of the games, the first ones of those that were asked for.
+fn print_ends(
+    args: &Args,
+    rules: &RuleSet,
+    options: Option<&serde_json::Value>,
+    most: usize,
+) -> Result<Exit, Error> {
+    let view = Plan::new(&spec_of(args, rules)?).map_err(Error::cause)?;
+    let found = play(args, &view)?;
+    let line = |one: &CorpusPosition| {
+        let line = one.line(rules, args.rules.name(), options);
+        serde_json::to_value(&line).unwrap_or_default()
+    };
+    ends::write_ends(rules, &found, (args.seed, most), &line)?;
     Ok(Exit::Done)
 }
 
@@ -207,25 +239,29 @@ fn dense(args: &Args, rules: &RuleSet) -> Vec<CorpusPosition> {
         .collect()
 }
 
-/// Positions from games of bots, `--take` of them, in the order of play.
-fn played(
-    args: &Args,
-    rules: &RuleSet,
-    options: Option<&serde_json::Value>,
-) -> Result<Vec<CorpusPosition>, Error> {
+/// The match whose positions are taken.
+fn spec_of(args: &Args, rules: &RuleSet) -> Result<PlanSpec, Error> {
     let bots = BotSpec::parse_list(&args.bots)?
         .iter()
         .map(ToString::to_string)
         .collect();
-    let spec = PlanSpec {
+    Ok(PlanSpec {
         bots,
         players: args.players,
         deals: args.deals,
         seed: args.seed,
         rules: RulesEntry::from(rules),
         ..PlanSpec::default()
-    };
-    let plan = Plan::new(&spec).map_err(Error::cause)?;
+    })
+}
+
+/// Positions from games of bots, `--take` of them, in the order of play.
+fn played(
+    args: &Args,
+    rules: &RuleSet,
+    options: Option<&serde_json::Value>,
+) -> Result<Vec<CorpusPosition>, Error> {
+    let plan = Plan::new(&spec_of(args, rules)?).map_err(Error::cause)?;
     let mut found = play(args, &plan)?;
     let take = args.take.unwrap_or(TAKE);
     let kept = match args.difficulty {
@@ -285,6 +321,7 @@ fn fits(
 ) -> Result<bool, Error> {
     let position = &one.position;
     let plain = position.opened != args.unopened
+        && (args.ends.is_none() || (one.is_end && args.players == 2))
         && position.rack.len() >= args.min_rack
         && position.table.jokers() + position.rack.jokers() >= args.min_jokers;
     Ok(plain && (!args.beats_hand || one.beats_hand(rules, solver)?))

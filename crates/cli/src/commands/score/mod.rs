@@ -1,6 +1,8 @@
 //! `score`: scores turns of any program, language model, person or bot, in positions with a known
 //! best play.
 
+mod ends;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use comfy_table::Table as TextTable;
@@ -40,8 +42,22 @@ pub struct Args {
     )]
     answers: Option<String>,
     /// Positions with certified answers, as `corpus` makes them
-    #[arg(long, value_name = "FILE.jsonl", value_hint = clap::ValueHint::FilePath)]
-    positions: String,
+    #[arg(
+        long,
+        value_name = "FILE.jsonl",
+        value_hint = clap::ValueHint::FilePath,
+        required_unless_present = "ends"
+    )]
+    positions: Option<String>,
+    /// Ends instead, as `corpus --ends` makes them: how often bots give a win away
+    #[arg(
+        long,
+        value_name = "FILE.jsonl",
+        value_hint = clap::ValueHint::FilePath,
+        requires = "bots",
+        conflicts_with = "positions"
+    )]
+    ends: Option<String>,
     /// Score these bots instead, separated by commas
     #[arg(long, value_name = "BOTS", conflicts_with = "answers")]
     bots: Option<String>,
@@ -66,6 +82,7 @@ Examples:
     --positions data/benchmark/positions.jsonl
   rummilab corpus --bots hold,greedy --deals 400 --take 100000 --seed 7 \\
     --puzzles 500 > fresh.jsonl
+  rummilab score --bots greedy,champion:budget=quick --ends data/ends.jsonl
 
 An answer names its position and gives the whole table after the turn, or says that nothing is \
 laid:
@@ -78,22 +95,28 @@ Other fields are ignored. A missing answer and an illegal one count as no tiles.
   best     positions in which the most tiles possible were laid
   out      positions with the whole rack laid, of those where that is possible
 
+Of ends (two players, an empty pool): `won` have a small play that wins. `lost` counts wins given \
+away, `found` turns that win where no small play does.
+
 Intervals hold at 95 % (Wilson). Positions and a prompt for language models: data/benchmark.";
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let positions = positions(args)?;
+    if let (Some(file), Some(bots)) = (&args.ends, &args.bots) {
+        return ends::run(args, file, bots);
+    }
+    let positions = positions(args, args.positions.as_deref().unwrap_or_default())?;
     match &args.bots {
         Some(bots) => of_bots(args, &positions, bots),
         None => of_answers(args, &positions),
     }
 }
 
-fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {
+fn positions(args: &Args, file: &str) -> Result<Vec<ScoredPosition>, Error> {
     let mut rules = args.rules.of_lines(false)?;
     let mut found: Vec<ScoredPosition> = Vec::new();
     let mut ids = BTreeSet::new();
-    for line in Lines::open(&args.positions)? {
+    for line in Lines::open(file)? {
         let (place, line) = line?;
         let position = ScoredPosition::read(&line, &mut rules);
         let position = position.map_err(|error| Error::about(place.clone(), error))?;
@@ -103,10 +126,7 @@ fn positions(args: &Args) -> Result<Vec<ScoredPosition>, Error> {
         found.push(position);
     }
     if found.is_empty() {
-        Err(Error::Input(format!(
-            "{} holds no position",
-            args.positions
-        )))
+        Err(Error::Input(format!("{file} holds no position")))
     } else {
         Ok(found)
     }

@@ -105,9 +105,6 @@ impl DecisionPlayouts {
     /// Estimated number of deals that change the grade. The interval, which shrinks with the root
     /// of the deals, must become shorter than the distance to the next limit.
     fn needed(&self, settings: &ReviewSettings) -> f64 {
-        if self.actions.len() < 2 {
-            return f64::from(settings.chances);
-        }
         let (loss, [low, high]) = self.loss(settings.errors());
         let way = (loss - next_limit(low)).abs().max(1e-6);
         f64::from(self.deals()) * ((high - low) / 2.0 / way).powi(2)
@@ -212,7 +209,7 @@ impl Schedule {
             let work = |(case, deals): &(usize, f64)| deals * cases[*case].cost() as f64;
             // Where nothing is compared, deals only draw the curve: these come last.
             let curve = |(case, _): &(usize, f64)| cases[*case].actions.len() < 2;
-            open.sort_by(|a, b| (curve(a).cmp(&curve(b))).then(work(a).total_cmp(&work(b))));
+            open.sort_by(|a, b| curve(a).cmp(&curve(b)).then(work(a).total_cmp(&work(b))));
             match rounds.get(self.rounds) {
                 Some(deals) => self.up_to(*deals, &open, cases, settings),
                 None => self.rest(&open, cases, settings),
@@ -222,7 +219,8 @@ impl Schedule {
         !self.tasks.is_empty()
     }
 
-    /// Tasks up to this number of deals for each decision, within the work limit.
+    /// Tasks up to this number of deals for each decision that is compared, and some for the others,
+    /// within the work limit.
     fn up_to(
         &mut self,
         deals: u32,
@@ -232,7 +230,11 @@ impl Schedule {
     ) {
         let mut left = settings.work - self.work;
         for (case, _) in open {
-            let to = deals.min(cases[*case].most(settings));
+            let case_deals = match cases[*case].actions.len() {
+                1 => FIRST / 2,
+                _ => deals,
+            };
+            let to = case_deals.min(cases[*case].most(settings));
             self.add(&cases[*case], *case, to, &mut left);
         }
     }
@@ -248,8 +250,11 @@ impl Schedule {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
         for (case, needed) in open {
-            let wanted = (needed * SPARE).ceil().min(f64::from(u32::MAX)) as u32;
             let most = cases[*case].most(settings);
+            let wanted = match cases[*case].actions.len() {
+                1 => most,
+                _ => (needed * SPARE).ceil().min(f64::from(u32::MAX)) as u32,
+            };
             let affordable = u64::from(wanted.saturating_sub(cases[*case].deals()));
             if wanted <= most && affordable.saturating_mul(cases[*case].cost()) <= left {
                 self.add(&cases[*case], *case, wanted, &mut left)

@@ -2,8 +2,8 @@
 
 pub const MODEL: &str = "champion:budget=quick";
 
-/// Deals of every decision in the first round. They are too few to settle a grade, so that they are
-/// no look.
+/// Deals in the first round of a decision that is compared; half as many of one that is not. They
+/// are too few to settle a grade, so that they are no look.
 pub(super) const FIRST: u32 = 4;
 
 /// Deals of a decision at the first and the second look; the third look is at the end of the work.
@@ -46,7 +46,7 @@ impl Default for ReviewSettings {
         ReviewSettings {
             model: MODEL.to_owned(),
             deals: 4096,
-            chances: 12,
+            chances: 8,
             work: 80_000,
             particles: 24,
         }

@@ -129,7 +129,9 @@ impl Reviewed {
             let of_turn = |turn: &GradedTurn| ((GameId { block, game }, turn.turn), turn.remark());
             said.remarks.extend(review.turns.iter().map(of_turn));
             let (place, headline) = (place(&review), review.headline());
-            said.paragraphs.push(format!("{place}: {headline}."));
+            let turned_on = review.turned_on.join(" ");
+            said.paragraphs
+                .push(format!("{place}: {headline}. {turned_on}"));
             models.insert(review.model);
         }
         said.paragraphs.truncate(MOST_LESSONS);

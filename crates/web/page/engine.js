@@ -55,26 +55,25 @@ import { engine as kind } from "./config.js";
  *   results: {win_share: number, score: number}[]}} ReplayedGame
  * @typedef {{played: string, steps: {text: string, table: string[]}[]}} BestTurn
  * @typedef {{action: string, tiles: string, table: string | null}} Deed
- * @typedef {"best" | "good" | "slip" | "blunder" | "unclear"} Grade
+ * @typedef {"best" | "unclear" | "slip" | "mistake" | "blunder"} Grade
  * @typedef {{turn: number, own_turn: number, opened: boolean, rack: string, table: string, pool:
  *   number, done: Deed,
  *   model: Deed | null, solver: {tiles: number, value: number, goes_out: boolean, played: string},
  *   deals: number,
  *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci:
  *   [number, number] | null,
- *   grade: Grade, why: string | null}} GradedTurn
+ *   grade: Grade, basis: string, verdict: string, why: string | null}} GradedTurn
  * @typedef {{done: boolean, progress: number, headline: string, remarks: string[],
  *   losses: string[], explained: string, can_try: boolean,
- *   review: {seat: number, bot: string, model: string, best_share: number | null, unclear: number,
- *   lost: number,
- *     lost_ci: [number, number], costliest: number[], turns: GradedTurn[]}}} ReviewState
+ *   review: {seat: number, bot: string, model: string, complete: boolean, turned_on: string[],
+ *   costliest: number[], turns: GradedTurn[]}}} ReviewState
  * @typedef {{position: {id: string, table: string[], rack: string, opened: boolean}, tiles: number,
  *   goes_out: boolean,
  *   steps: number, grade: number}} PuzzleLine
  */
 
-/** Milliseconds in which a job is waited for, or worked on, before others are answered. */
-const WAIT = kind === "http" ? 500 : 30;
+/** Milliseconds between two questions about a job. The program waits so long for its end. */
+const WAIT = kind === "http" ? 500 : 100;
 
 /** Milliseconds between two looks at what a job knows so far. */
 const LOOK = 1000;
@@ -176,10 +175,13 @@ export async function work(name, content, wanted = () => true, seen = () => {}) 
   let looked = performance.now();
   while (wanted()) {
     const so_far = performance.now() - looked > LOOK;
-    const { done, answer } = await ask("job", { job, wait: WAIT, so_far });
+    const wait = kind === "http" ? WAIT : 0;
+    const { done, answer } = await ask("job", { job, wait, so_far });
     if (done) return wanted() ? answer : null;
     if (answer && wanted()) seen(answer);
     if (answer) looked = performance.now();
+    // The worker goes on by itself.
+    if (kind !== "http") await new Promise((next) => setTimeout(next, WAIT));
   }
   await ask("cancel", { job });
   return null;

@@ -1,5 +1,5 @@
 // The Review view: grades a recorded game turn by turn while the engine plays deals out. It shows
-// the win chance as a curve and the costliest turns, each of which can be tried again.
+// what the game turned on, the win chance as a curve, and the turn that is chosen on the curve.
 import { EngineError, ask, base64, work } from "./engine.js";
 import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 
@@ -10,13 +10,13 @@ import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./ti
  */
 
 /** Shapes and words of the grades, which do not rely on colour alone. */
-const MARKS = { best: "✓", good: "○", slip: "△", blunder: "✕", unclear: "?" };
+const MARKS = { best: "✓", unclear: "?", slip: "○", mistake: "△", blunder: "✕" };
 
 /** The name of a person in records. */
 const PERSON = "person";
 
-/** Work of a closer look, in turns of the playouts; the first look has 60,000. */
-const CLOSER = 480_000;
+/** Work of a closer look, in turns of the playouts; the first look has 40,000. */
+const CLOSER = 400_000;
 
 /** @type {(state: GameState) => Promise<void>} */
 let playOn;
@@ -25,8 +25,10 @@ let playOn;
  * @type {{block: number, game: number, seat?: number, work?: number, again?: boolean} | null}
  */
 let last = null;
-/** The turns whose curve is shown. @type {GradedTurn[]} */
-let drawn = [];
+/** What is shown. @type {ReviewState | null} */
+let shown = null;
+/** The place of the chosen turn in the list of turns. */
+let chosen = 0;
 /** The number of the running review; an older review stops when it changes. */
 let running = 0;
 
@@ -40,13 +42,14 @@ const percent = (share) => `${Math.round(100 * share)} %`;
 export async function review(which) {
   const mine = ++running;
   last = which;
+  shown = null;
   const error = get("r-error", HTMLElement);
   error.textContent = "";
   for (const id of ["r-none", "r-shown"]) get(id, HTMLElement).hidden = true;
   get("r-at-work", HTMLElement).hidden = false;
   get("r-progress", HTMLProgressElement).value = 0;
   get("r-status", HTMLElement).textContent =
-    "Every turn is compared with what a strong bot would have done.";
+    "Every turn is compared with what a strong bot would have done. You can go on playing.";
   try {
     const state = await work("review", which, () => mine === running, show);
     if (state) show(state);
@@ -70,32 +73,66 @@ function show(state) {
   const { review: found, done, progress } = state;
   get("r-at-work", HTMLElement).hidden = done;
   get("r-progress", HTMLProgressElement).value = progress;
-  get("r-closer", HTMLElement).hidden = !done || last?.work !== undefined || found.unclear === 0;
-  if (done) get("r-status", HTMLElement).textContent = "The review is done.";
+  get("r-closer", HTMLElement).hidden =
+    !done || last?.work !== undefined || found.turns.every(({ grade }) => grade !== "unclear");
+  get("r-status", HTMLElement).textContent = done
+    ? "The review is done."
+    : "What stands here is certain or has enough deals behind it. More turns follow.";
   get("r-shown", HTMLElement).hidden = false;
   get("r-who", HTMLElement).textContent =
     found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
   get("r-headline", HTMLElement).textContent = fullSentence(state.headline);
+  get("r-turned", HTMLElement).replaceChildren(...sentence(found.turned_on.join(" ")));
   get("r-meanings", HTMLElement).textContent = state.explained;
-  drawn = found.turns;
-  drawCurve();
-  // The list waits until the end: cards that still change would jump about while being read.
-  const costliest = get("r-costliest", HTMLElement);
-  if (done) {
-    const cards = found.costliest.map((turn) =>
-      lesson(state, found.turns[turn], state.remarks[turn]),
-    );
-    costliest.replaceChildren(
-      ...(cards.length > 0 ? cards : [el("p", {}, "No turn clearly cost anything.")]),
-    );
-  } else {
-    costliest.replaceChildren(
-      el("p", { className: "hint-text" }, "They are known once the review is done."),
-    );
-  }
+  const first = shown === null;
+  shown = state;
+  const costliest = found.costliest.map((turn) => choice(turn, found.turns[turn]));
+  const none = done ? "No turn is known to have cost anything." : "None is known yet.";
+  const place = get("r-costliest", HTMLElement);
+  const news = el(
+    "div",
+    { className: "actions still" },
+    ...(costliest.length > 0 ? costliest : [el("p", { className: "hint-text" }, none)]),
+  );
+  // A button that says the same stays, and keeps the focus.
+  if (news.textContent !== place.textContent) place.replaceChildren(news);
   get("r-turns", HTMLElement).replaceChildren(
     ...found.turns.map((turn, at) => row(turn, state.losses[at])),
   );
+  if (first) choose(found.costliest[0] ?? 0);
+  else choose(chosen);
+}
+
+/** A button that shows a turn. @param {number} at @param {GradedTurn} turn */
+function choice(at, turn) {
+  const button = el(
+    "button",
+    { type: "button" },
+    ...sentence(`Turn ${turn.own_turn}: ${words(turn.done)}, `),
+    grade(turn),
+  );
+  button.addEventListener("click", () => choose(at));
+  return button;
+}
+
+/** Shows a turn with its table, and marks it on the curve. @param {number} at */
+function choose(at) {
+  if (!shown || shown.review.turns.length === 0) return;
+  const { turns } = shown.review;
+  chosen = Math.max(0, Math.min(at, turns.length - 1));
+  drawCurve();
+  const turn = turns[chosen];
+  const slider = get("r-curve", HTMLElement);
+  slider.setAttribute("aria-valuemax", String(turns.length));
+  slider.setAttribute("aria-valuenow", String(chosen + 1));
+  const chance = turn.win_rate === null ? "not played out" : percent(turn.win_rate);
+  slider.setAttribute("aria-valuetext", `turn ${turn.own_turn}, ${turn.verdict}, win ${chance}`);
+  const shownTurn = `${turn.turn} ${turn.verdict} ${turn.deals} ${shown.done}`;
+  const place = get("r-turn", HTMLElement);
+  // A card that has not changed stays, with what is focused or selected in it.
+  if (place.dataset.shown === shownTurn) return;
+  place.dataset.shown = shownTurn;
+  place.replaceChildren(lesson(shown, turn, shown.remarks[chosen]));
 }
 
 /** A remark of the engine as a sentence. @param {string} remark */
@@ -128,21 +165,21 @@ function row(turn, loss) {
     {},
     el("th", { scope: "row" }, String(turn.own_turn)),
     cell("Played", "words", words(turn.done)),
-    cell("The model", "words", model),
+    cell("Better", "words", model),
     cell("At most", "words", most),
     cell("Win", "num", chance),
     cell("Lost, %", "num", loss),
-    cell("Grade", "words", grade(turn)),
+    cell("Verdict", "words", grade(turn)),
   );
 }
 
 /** @param {GradedTurn} turn */
-const grade = ({ grade }) =>
+const grade = ({ grade, verdict }) =>
   el(
     "span",
     { className: `grade ${grade}` },
     el("span", { "aria-hidden": "true" }, MARKS[grade]),
-    ` ${grade}`,
+    ` ${verdict}`,
   );
 
 /** @param {string} name @param {Record<string, string | number>} props @param {...Node} children */
@@ -160,31 +197,38 @@ function drawCurve() {
   const width = curveWidth();
   const place = get("r-curve", HTMLElement);
   place.dataset.width = String(width);
-  place.replaceChildren(...curve(drawn, width));
+  if (shown) place.replaceChildren(curve(shown.review.turns, width));
 }
 
 function followWidth() {
   const place = get("r-curve", HTMLElement);
   new ResizeObserver(() => {
-    if (place.clientWidth > 0 && drawn.length > 0 && place.dataset.width !== String(curveWidth()))
-      drawCurve();
+    if (place.clientWidth > 0 && shown && place.dataset.width !== String(curveWidth())) drawCurve();
   }).observe(place);
 }
 
+/** The left end of the curve, and the space at its right. */
+const [LEFT, RIGHT] = [46, 14];
+
 /**
- * The win chance after each own turn, with its interval and the grade.
+ * The win chance after each own turn, with its interval and the grade. Where turns were not played
+ * out there is no line.
  * @param {GradedTurn[]} turns
  * @param {number} width
  */
 function curve(turns, width) {
-  const known = turns.filter((turn) => turn.win_rate !== null);
-  if (known.length === 0)
-    return [el("p", { className: "hint-text" }, "Nothing was played out yet.")];
-  const [height, left, top] = [210, 46, 12];
-  const last = Math.max(...turns.map((turn) => turn.own_turn), 2);
+  const [height, top] = [210, 12];
+  const left = LEFT;
+  const last = Math.max(turns.length, 2);
   const x = (/** @type {GradedTurn} */ turn) =>
-    left + ((turn.own_turn - 1) / (last - 1)) * (width - left - 14);
+    left + (turns.indexOf(turn) / (last - 1)) * (width - left - RIGHT);
   const y = (/** @type {number} */ share) => top + (1 - share) * (height - top - 34);
+  /** The turns that were played out, in pieces without gaps. @type {GradedTurn[][]} */
+  const pieces = [[]];
+  for (const turn of turns) {
+    if (turn.win_rate === null) pieces.push([]);
+    else pieces[pieces.length - 1].push(turn);
+  }
   const lines = [0, 0.5, 1].flatMap((share) => [
     svg("line", {
       class: share === 0.5 ? "zero" : "grid",
@@ -199,11 +243,22 @@ function curve(turns, width) {
       new Text(percent(share)),
     ),
   ]);
-  const upper = known.map((turn) => `${x(turn)},${y(turn.win_rate_ci?.[1] ?? 0)}`);
-  const lower = known.map((turn) => `${x(turn)},${y(turn.win_rate_ci?.[0] ?? 0)}`).reverse();
-  const points = known.map((turn) => `${x(turn)},${y(turn.win_rate ?? 0)}`);
-  const marks = known
-    .filter((turn) => turn.grade === "slip" || turn.grade === "blunder")
+  const at = (/** @type {GradedTurn} */ turn, /** @type {number} */ share) =>
+    `${x(turn)},${y(share)}`;
+  const drawn = pieces
+    .filter((piece) => piece.length > 0)
+    .flatMap((piece) => {
+      const upper = piece.map((turn) => at(turn, turn.win_rate_ci?.[1] ?? 0));
+      const lower = piece.map((turn) => at(turn, turn.win_rate_ci?.[0] ?? 0)).reverse();
+      const points = piece.map((turn) => at(turn, turn.win_rate ?? 0));
+      if (points.length === 1) points.push(points[0]);
+      return [
+        svg("polygon", { class: "band", points: [...upper, ...lower].join(" ") }),
+        svg("polyline", { class: "series", points: points.join(" ") }),
+      ];
+    });
+  const marks = turns
+    .filter(({ grade, win_rate }) => win_rate !== null && !["best", "unclear"].includes(grade))
     .map((turn) =>
       svg(
         "text",
@@ -216,6 +271,8 @@ function curve(turns, width) {
         new Text(MARKS[turn.grade]),
       ),
     );
+  const here = x(turns[chosen]);
+  const cursor = svg("line", { class: "cursor", x1: here, x2: here, y1: top, y2: y(0) });
   const ticks = [1, last].map((turn) =>
     svg(
       "text",
@@ -228,24 +285,34 @@ function curve(turns, width) {
       new Text(turn === 1 ? "own turn 1" : String(turn)),
     ),
   );
-  const first = known[0];
-  const final = known[known.length - 1];
-  const after = (/** @type {GradedTurn} */ turn) =>
-    `${percent(turn.win_rate ?? 0)} after turn ${turn.own_turn}`;
-  const label =
-    `Win chance by own turn: ${after(first)}, ${after(final)}. ` +
-    "The table below has every turn.";
-  return [
-    svg(
-      "svg",
-      { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-      ...lines,
-      svg("polygon", { class: "band", points: [...upper, ...lower].join(" ") }),
-      svg("polyline", { class: "series", points: points.join(" ") }),
-      ...marks,
-      ...ticks,
-    ),
-  ];
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+    ...lines,
+    cursor,
+    ...drawn,
+    ...marks,
+    ...ticks,
+  );
+}
+
+/** Steps through the turns: by keys, or by a click on the curve. */
+function followCurve() {
+  const place = get("r-curve", HTMLElement);
+  place.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, altKey, metaKey } = event;
+    const to = { ArrowLeft: chosen - 1, ArrowRight: chosen + 1, Home: 0, End: Infinity }[key];
+    if (to === undefined || ctrlKey || altKey || metaKey) return;
+    event.preventDefault();
+    choose(to);
+  });
+  place.addEventListener("click", (event) => {
+    const box = place.querySelector("svg")?.getBoundingClientRect();
+    if (!box || !shown) return;
+    const scale = curveWidth() / box.width;
+    const share = ((event.clientX - box.left) * scale - LEFT) / (curveWidth() - LEFT - RIGHT);
+    choose(Math.round(share * (Math.max(shown.review.turns.length, 2) - 1)));
+  });
 }
 
 /** @param {ReviewState} state @param {GradedTurn} turn @param {string} remark */
@@ -273,7 +340,7 @@ function lesson(state, turn, remark) {
     location.hash = "#play";
     await playOn(first);
   });
-  const better = turn.model?.table ?? null;
+  const better = turn.why === null ? null : (turn.model?.table ?? null);
   return el(
     "article",
     { className: "card" },
@@ -284,7 +351,9 @@ function lesson(state, turn, remark) {
     ...(turn.done.table ? part("The table after", table(turn.done.table, turn.table)) : []),
     ...(better
       ? part("Better", table(better, turn.table))
-      : [el("p", {}, ...sentence(`Better: ${turn.model ? words(turn.model) : ""}.`))]),
+      : turn.why !== null && turn.model
+        ? [el("p", {}, ...sentence(`Better: ${words(turn.model)}.`))]
+        : []),
     ...(state.can_try ? [el("p", { className: "actions still" }, again)] : []),
   );
 }
@@ -293,6 +362,7 @@ function lesson(state, turn, remark) {
 export function openReview(play) {
   playOn = play;
   followWidth();
+  followCurve();
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });
   });

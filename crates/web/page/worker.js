@@ -3,9 +3,49 @@ import { start } from "./module.js";
 import { warmUp } from "./warm.js";
 
 const ready = start(fetch(new URL("engine.wasm", import.meta.url)));
+/** The jobs that are at work. @type {Set<number>} */
+const jobs = new Set();
+/** The answers of jobs at their end, which the module gives once. @type {Map<number, string>} */
+const ended = new Map();
+/** The next turn of the message queue: unlike a timer, no hidden page slows it down. */
+const { port1, port2 } = new MessageChannel();
+
 self.onmessage = async ({ data }) => {
   const answer = await ready;
-  self.postMessage({ id: data.id, answer: answer(data.text) });
+  const { ask, with: content } = JSON.parse(data.text);
+  const kept = ask === "job" ? ended.get(content.job) : undefined;
+  const text = kept ?? answer(data.text);
+  self.postMessage({ id: data.id, answer: text });
+  if (ask === "start") follow(JSON.parse(text).answer?.job);
+  if (ask === "job" && (kept || isOver(text))) forget(content.job);
+  if (ask === "cancel") forget(content.job);
+};
+
+/** Whether an answer about a job is its last: it is done, or failed. @param {string} text */
+const isOver = (text) => JSON.parse(text).answer?.done !== false;
+
+/** @param {number} job */
+function forget(job) {
+  jobs.delete(job);
+  ended.delete(job);
+}
+
+/** Works on a job until its end, also while nobody asks for it. @param {number | undefined} job */
+function follow(job) {
+  if (job === undefined) return;
+  jobs.add(job);
+  if (jobs.size === 1) port2.postMessage(null);
+}
+
+port1.onmessage = async () => {
+  const answer = await ready;
+  for (const job of jobs) {
+    const text = answer(JSON.stringify({ id: 0, ask: "job", with: { job, wait: 0 } }));
+    if (!isOver(text)) continue;
+    jobs.delete(job);
+    ended.set(job, text);
+  }
+  if (jobs.size > 0) port2.postMessage(null);
 };
 
 /** Runs the warm-up step by step. The page's own questions are answered before every step. */

@@ -418,6 +418,9 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     });
     await page.click("#review-it");
     await page.waitForSelector("#r-shown:not([hidden])");
+    // What is certain stands there at once, and no more is claimed.
+    assert.match((await page.locator("#r-headline").textContent()) ?? "", /^So far, \d+ turns: /);
+    assert.match((await page.locator("#r-turned").textContent()) ?? "", /went out|Nobody/);
     // The page keeps working while the engine plays deals out.
     const longest = await page.evaluate(async () => {
       let [last, longest] = [performance.now(), 0];
@@ -429,17 +432,42 @@ test("a game is reviewed, and a turn of it is tried again", () =>
       return longest;
     });
     assert.ok(longest < 1000, `a frame took ${longest} ms`);
+    // It goes on while one looks elsewhere and plays.
+    await page.click("#to-solve");
+    const progress = () =>
+      page.evaluate(() => /** @type {any} */ (document.getElementById("r-progress")).value);
+    const before = await progress();
+    await page.waitForFunction(
+      (before) => /** @type {any} */ (document.getElementById("r-progress")).value > before,
+      before,
+      { timeout: 60_000 },
+    );
+    await page.click("#to-review");
     await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 400_000 });
     const grades = await page.locator("#r-turns .grade").allTextContents();
     const turns = await page.locator("#r-turns tr").count();
     assert.ok(grades.length === turns && turns > 6, `${grades}`);
-    assert.ok(grades.some((grade) => grade.includes("best")));
+    assert.ok(grades.some((grade) => /as the model|no choice/.test(grade)));
     assert.match((await page.locator("#r-meanings").textContent()) ?? "", /at most 5 % of a win/);
-    // A loss has one decimal in the headline as in the table below it.
     const headline = (await page.locator("#r-headline").textContent()) ?? "";
-    assert.match(headline, /\d\.\d % of a win given away in all \[-?\d+\.\d, -?\d+\.\d\], by/);
+    assert.match(headline, /^\d+ turns: .*; by the measure of champion/);
     assert.match(await page.locator("#r-turns").innerText(), /\d\.\d \[-?\d+\.\d, -?\d+\.\d\]/);
-    assert.ok(await page.locator("#r-curve polyline").isVisible());
+    assert.ok(await page.locator("#r-curve polyline").first().isVisible());
+    // The turns can be stepped through on the curve, and each shows its table.
+    const curve = page.locator("#r-curve");
+    const now = () => curve.getAttribute("aria-valuenow");
+    const heading = () => page.locator("#r-turn h3").textContent();
+    await curve.focus();
+    await page.keyboard.press("Home");
+    assert.deepEqual([await now(), ((await heading()) ?? "").startsWith("Turn 1:")], ["1", true]);
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual([await now(), ((await heading()) ?? "").startsWith("Turn 2:")], ["2", true]);
+    await page.keyboard.press("End");
+    assert.equal(await now(), String(turns));
+    const box = await curve.locator("svg").boundingBox();
+    if (box) await page.mouse.click(box.x + 47, box.y + 60);
+    assert.equal(await now(), "1");
+    assert.ok(await page.locator("#r-turn .felt").first().isVisible());
     // A narrower window redraws the curve, so that its words keep their size.
     const wide = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 800 });
@@ -449,10 +477,15 @@ test("a game is reviewed, and a turn of it is tried again", () =>
       return drawn <= Math.max(280, curve.clientWidth) && curve.clientWidth < 360;
     });
     if (wide) await page.setViewportSize(wide);
-    const lessons = page.locator("#r-costliest article");
-    assert.ok((await lessons.count()) <= 3);
-    if ((await lessons.count()) > 0) {
-      await lessons.first().getByRole("button", { name: "Try it yourself" }).click();
+    const costliest = page.locator("#r-costliest button");
+    assert.ok((await costliest.count()) <= 3);
+    if ((await costliest.count()) > 0) {
+      await costliest.first().click();
+      assert.match(
+        (await page.locator("#r-turn .grade").textContent()) ?? "",
+        /slip|mistake|blunder/,
+      );
+      await page.locator("#r-turn").getByRole("button", { name: "Try it yourself" }).click();
       // The page first asks the engine for the position, and marks nothing as busy meanwhile.
       await page.locator("#board .own-rack button.t").first().waitFor();
       await settled(page);

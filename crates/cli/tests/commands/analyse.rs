@@ -4,7 +4,7 @@
 use rummilab_solver_suite::long_tier;
 use serde_json::{Value, json};
 
-use crate::common::{Folder, each, json_lines, says, told, told_in, words};
+use crate::common::{Folder, answered, each, json_lines, says, told, told_in, words};
 use crate::programs::me;
 
 /// The lines of JSON that a command prints in a folder.
@@ -50,13 +50,18 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
     assert!(!tried.is_empty() && tried.len() < turns.len());
     for turn in tried {
         assert_eq!(turn["deals"], 6);
-        assert!(turn["tried"].as_array().unwrap().len() >= 2);
+        assert_eq!(turn["tried"].as_array().unwrap().len(), 2);
         assert!(turn["loss_ci"][0].as_f64() <= turn["loss"].as_f64());
     }
     let text = folder.told(&format!("analyse {args} --seat 1"));
     says(
         &text,
-        &["by the measure of hold:h=0", "most tiles", "grade", "best"],
+        &[
+            "by the measure of hold:h=0",
+            "most tiles",
+            "verdict",
+            "best",
+        ],
     );
     // What the words mean is said where they stand, by one text.
     let meaning = [
@@ -88,6 +93,101 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
     each(cases, |args, parts| {
         folder.refused(&format!("analyse {args}"), parts);
     });
+}
+
+/// What a game turned on, each figure found again in `replay --json` and by the integer program.
+#[test]
+fn what_a_game_turned_on_are_facts_of_the_record() {
+    let mut kinds = std::collections::BTreeSet::new();
+    for args in [
+        "--bots human:r=1,greedy --deals 4 --seed 3",
+        "--bots hold:h=0,champion:budget=quick --deals 2 --seed 3",
+    ] {
+        let folder = played(args);
+        let blocks = if args.contains("greedy") { 4 } else { 2 };
+        for (block, me) in (0..blocks).flat_map(|block| [(block, 0), (block, 1)]) {
+            let which = format!("run --block {block} --game {me}");
+            let args = format!("review {which} --seat {me} --model hold:h=0 --deals 1");
+            let told = answer_in(&folder, &args)["turned_on"].clone();
+            let lines = json_lines(&folder.told(&format!("replay {which} --json")));
+            for sentence in told.as_array().unwrap() {
+                let sentence = sentence.as_str().unwrap();
+                assert_eq!(sentence, fact(&lines, me, sentence));
+                kinds.insert(words(sentence)[..2].join(" "));
+            }
+        }
+    }
+    let all = ["On turn", "When the", "You could", "You laid", "You went"];
+    assert!(kinds.iter().map(String::as_str).eq(all), "{kinds:?}");
+}
+
+/// The sentence that begins like this one, from the lines of a replay of two players.
+fn fact(lines: &[Value], me: usize, sentence: &str) -> String {
+    let text = |at: usize, key: &str| lines[at][key].as_str().unwrap().to_owned();
+    let rack = |at: usize, seat: usize| lines[at]["racks"][seat].as_str().unwrap().to_owned();
+    let many = |tiles: &str| match words(tiles).len() {
+        1 => "1 tile".to_owned(),
+        number => format!("{number} tiles"),
+    };
+    let named = |tiles: &str| match words(tiles).len() {
+        0..7 => tiles.to_owned(),
+        _ => many(tiles),
+    };
+    let goes = |at: usize, rack: &str, opened: bool| {
+        let table = text(at, "table");
+        let sets: Vec<&str> = table.split(" ; ").filter(|set| !set.is_empty()).collect();
+        let line = json!({"table": sets, "rack": rack, "opened": opened});
+        let answers = json_lines(&answered("solve --solver ilp", &line.to_string()));
+        answers[0]["tiles"] == words(rack).len()
+    };
+    let mine = |at: &usize| lines[*at]["seat"] == me;
+    let lays = |at: &usize| lines[*at]["action"] == "lays";
+    let end = lines.len() - 1;
+    let (out, turn) = (text(end, "tiles"), &lines[end]["own_turn"]);
+    let name = text(end - usize::from(mine(&end)), "bot");
+    if sentence.starts_with("You could") {
+        let missed = (1..lines.len()).filter(mine).filter(|at| {
+            let opened = (0..*at).filter(mine).any(|before| lays(&before));
+            let before = rack(at - 1, me);
+            text(*at, "tiles") != before && goes(at - 1, &before, opened)
+        });
+        let missed: Vec<usize> = missed.collect();
+        let first = missed[0];
+        let times = match missed.len() {
+            1 => String::new(),
+            times => format!(" {times} times, first"),
+        };
+        let (turn, tiles) = (&lines[first]["own_turn"], named(&rack(first - 1, me)));
+        format!("You could have gone out{times} on turn {turn} with {tiles}.")
+    } else if sentence.starts_with("When") {
+        let at = lines.iter().position(|line| line["pool"] == 0).unwrap();
+        let held = [0, 1].map(|seat| {
+            let name = if seat == me {
+                "you".to_owned()
+            } else {
+                format!("{name} (seat {seat})")
+            };
+            format!("{name} held {}", many(&rack(at, seat)))
+        });
+        format!("When the pool had run out, {}.", held.join(", "))
+    } else if sentence.starts_with("You laid") {
+        let opened = (0..end - 1).any(|at| !mine(&at) && lays(&at));
+        assert!(mine(&(end - 1)) && goes(end - 1, &out, opened) && !goes(end - 2, &out, opened));
+        format!(
+            "You laid {} on turn {}; that let them out: {} could not have gone on the table \
+             before it.",
+            named(&text(end - 1, "tiles")),
+            lines[end - 1]["own_turn"],
+            named(&out)
+        )
+    } else if sentence.starts_with("You went") {
+        format!("You went out on turn {turn} with {}.", named(&out))
+    } else {
+        let (seat, out, held) = (1 - me, named(&out), many(&rack(end, me)));
+        format!(
+            "On turn {turn} of its own, {name} (seat {seat}) went out with {out}; you held {held}."
+        )
+    }
 }
 
 /// A careful review was replaced without a word, and a bad line was found after the work.

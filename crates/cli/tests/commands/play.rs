@@ -261,7 +261,8 @@ fn a_review_says_what_its_words_mean_and_another_game_follows() {
     let input = format!("{}\nreview\nagain\nq\n", lines.join("\n"));
     let out = plays(&folder, &args, &input);
     let parts = [
-        "of a win given away in all",
+        " turns: ",
+        "; by the measure of champion",
         "The measure is the bot champion",
         "A turn is best if",
         "It is unclear if",

@@ -16,8 +16,8 @@ use super::game::PlayedGame;
 use super::records::{OpenRecord, WhichGame};
 use super::{Parts, locked};
 
-/// Default number of turns in the playouts of a game: half a minute to a minute in a browser.
-const WORK: u64 = 60_000;
+/// Default number of turns in the playouts of a game.
+const WORK: u64 = 40_000;
 
 /// Default number of deals played before an answer.
 const DEALS: usize = 8;

@@ -94,7 +94,7 @@ fn a_game_is_reviewed_bit_by_bit_and_goes_on_from_a_turn() {
         assert!(shares.is_sorted() && shares.last() == Some(&1.0));
         (review, shares.len())
     };
-    let (review, steps) = by_deals(&mut engine, 7);
+    let (review, steps) = by_deals(&mut engine, 3);
     assert!(steps > 5);
     assert_eq!(by_deals(&mut engine, 1000).0, review);
     assert_eq!(review["review"]["seat"], 0);

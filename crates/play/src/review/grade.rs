@@ -3,38 +3,71 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Largest losses of a best turn, a good turn and a slip, in win rate (0.05 is five percentage
-/// points). A turn that lost more is a blunder. The grades are wide compared with the intervals of
-/// a review (three to eight points to either side), so that each grade can occur.
+/// Largest losses of a best turn, a slip and a mistake, in win rate (0.05 is five percentage
+/// points). A turn that lost more is a blunder.
 pub const THRESHOLDS: [f64; 3] = [0.05, 0.15, 0.30];
 
-/// The grade of a turn, by its loss compared with the model's turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// What is known of the loss of a turn: the worst grade that its interval excludes being better
+/// than.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Grade {
     /// The turn cost at most the first of the [`THRESHOLDS`], or gained.
     Best,
-    /// The turn cost up to the second of the [`THRESHOLDS`].
-    Good,
-    /// The turn cost up to the third of the [`THRESHOLDS`].
-    Slip,
-    /// The turn cost more than that.
-    Blunder,
-    /// The confidence interval of the loss crosses a threshold.
+    /// It is not known whether the turn was best: the interval reaches from there further up.
     Unclear,
+    /// The turn cost more than the first of the [`THRESHOLDS`].
+    Slip,
+    /// The turn cost more than the second of the [`THRESHOLDS`].
+    Mistake,
+    /// The turn cost more than the third of the [`THRESHOLDS`].
+    Blunder,
+}
+
+/// Why a turn has its grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// The turn went out. Certain.
+    Out,
+    /// Nothing could be laid, so there was no choice. Certain.
+    NoChoice,
+    /// The model would have done the same, so by its measure nothing was lost.
+    Model,
+    /// Nothing was hidden: two players and an empty pool. The model played both turns out once.
+    Known,
+    /// Both turns are played out on deals of the hidden tiles.
+    Playouts,
+    /// The turn was refused, or the model had no answer.
+    Nothing,
+}
+
+/// How many of the [`THRESHOLDS`] a loss exceeds.
+fn exceeded(loss: f64) -> usize {
+    THRESHOLDS.iter().filter(|limit| loss > **limit).count()
+}
+
+/// Whether no further deal can change the grade of a loss with this confidence interval: both ends
+/// have the same.
+pub(super) fn is_settled([low, high]: [f64; 2]) -> bool {
+    exceeded(low) == exceeded(high)
+}
+
+/// The next limit that a loss with this low end may turn out to exceed.
+pub(super) fn next_limit(low: f64) -> f64 {
+    let next = THRESHOLDS.iter().copied().find(|limit| *limit >= low);
+    next.unwrap_or(f64::INFINITY)
 }
 
 impl Grade {
-    /// The grade of a loss with this confidence interval; [`Grade::Unclear`] if its ends have
-    /// different grades.
+    /// The grade of a loss with this confidence interval.
     pub fn of([low, high]: [f64; 2]) -> Grade {
-        let above = |loss: f64| THRESHOLDS.iter().filter(|limit| loss > **limit).count();
-        match (above(low), above(high)) {
+        match (exceeded(low), exceeded(high)) {
             (0, 0) => Grade::Best,
-            (1, 1) => Grade::Good,
-            (2, 2) => Grade::Slip,
-            (3, 3) => Grade::Blunder,
-            _ => Grade::Unclear,
+            (0, _) => Grade::Unclear,
+            (1, _) => Grade::Slip,
+            (2, _) => Grade::Mistake,
+            _ => Grade::Blunder,
         }
     }
 
@@ -42,21 +75,34 @@ impl Grade {
     pub const fn word(self) -> &'static str {
         match self {
             Grade::Best => "best",
-            Grade::Good => "good",
-            Grade::Slip => "slip",
-            Grade::Blunder => "blunder",
             Grade::Unclear => "unclear",
+            Grade::Slip => "slip",
+            Grade::Mistake => "mistake",
+            Grade::Blunder => "blunder",
+        }
+    }
+
+    /// The grade of a loss with this interval in words: `at least a slip` where it may be worse.
+    pub fn in_words(ends: [f64; 2]) -> String {
+        let grade = Grade::of(ends);
+        let word = grade.word();
+        if grade >= Grade::Slip && !is_settled(ends) {
+            format!("at least a {word}")
+        } else {
+            word.to_owned()
         }
     }
 }
 
 /// What the grades mean, in sentences: the one text for tables, pages and help.
 pub fn grades_explained() -> String {
-    let [best, good, slip] = THRESHOLDS.map(|limit| (100.0 * limit).round());
+    let [best, slip, mistake] = THRESHOLDS.map(|limit| (100.0 * limit).round());
     format!(
-        "A turn is best if it lost at most {best} % of a win, good up to {good} %, a slip up to \
-         {slip} %, else a blunder. It is unclear if the interval of its loss reaches over one of \
-         these limits, or if it was not played out. A turn that is the model's lost nothing."
+        "A turn is best if it lost at most {best} % of a win, a slip up to {slip} %, a mistake up \
+         to {mistake} %, else a blunder. It is at least a slip if the interval of its loss lies \
+         above {best} % and reaches over {slip} %. It is unclear if the interval reaches over \
+         {best} %, or if it was not played out. A turn without a choice, or that is the model's, \
+         lost nothing."
     )
 }
 
@@ -107,23 +153,32 @@ mod tests {
         for limit in THRESHOLDS {
             assert!(words.contains(&format!(" {} %", 100.0 * limit)), "{words}");
         }
-        for grade in ["best", "good", "slip", "blunder", "unclear"] {
+        for grade in ["best", "slip", "mistake", "blunder", "unclear"] {
             assert!(words.contains(grade), "{words}");
         }
     }
 
+    /// A turn that lost 47 [24, 70] % was "unclear".
     #[test]
-    fn a_grade_needs_an_interval_that_excludes_its_neighbours() {
-        for (low, high, grade) in [
-            (0.0, 0.0, Grade::Best),
-            (-0.4, 0.05, Grade::Best),
-            (-0.01, 0.06, Grade::Unclear),
-            (0.051, 0.15, Grade::Good),
-            (0.16, 0.3, Grade::Slip),
-            (0.29, 0.9, Grade::Unclear),
-            (0.31, 1.0, Grade::Blunder),
+    fn a_grade_is_the_worst_that_the_interval_excludes_being_better_than() {
+        for (low, high, grade, words) in [
+            (0.0, 0.0, Grade::Best, "best"),
+            (-0.4, 0.05, Grade::Best, "best"),
+            (-0.01, 0.06, Grade::Unclear, "unclear"),
+            (0.05, 0.9, Grade::Unclear, "unclear"),
+            (0.051, 0.15, Grade::Slip, "slip"),
+            (0.051, 0.16, Grade::Slip, "at least a slip"),
+            (0.16, 0.3, Grade::Mistake, "mistake"),
+            (0.24, 0.7, Grade::Mistake, "at least a mistake"),
+            (0.31, 1.0, Grade::Blunder, "blunder"),
         ] {
             assert_eq!(Grade::of([low, high]), grade, "{low} {high}");
+            assert_eq!(Grade::in_words([low, high]), words, "{low} {high}");
+            let next = next_limit(low);
+            assert!(
+                next >= low && is_settled([low, high]) == (high <= next),
+                "{low} {high}"
+            );
         }
     }
 }

@@ -1,16 +1,16 @@
 //! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
 //! given away.
 
-use rummilab_core::{Action, Event, Seat, Table, Tile};
+use rummilab_core::{Action, Event, Happened, Seat, Table, Tile, count};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
-use super::grade::{Grade, grades_explained, loss_percent};
-use super::playouts::DecisionPlayouts;
-use super::settings::ReviewSettings;
+use super::grade::{Basis, Grade, grades_explained, loss_percent};
+use super::playouts::{DecisionPlayouts, is_known};
 use super::turn::{ActionRecord, done};
+use super::turned_on::missed;
 use super::{ReviewError, ReviewedGame};
 
 /// A reason is stated where it explains at least this share of the loss.
@@ -26,15 +26,12 @@ pub struct GameReview {
     /// The label of the bot in that seat.
     pub bot: String,
     pub model: String,
-    /// Share of best turns among those with a loss; `None` if no turn has a loss.
-    pub best_share: Option<f64>,
-    /// Number of turns with an unclear grade.
-    pub unclear: usize,
-    /// Win rate given away in the whole game: the sum of the losses.
-    pub lost: f64,
-    pub lost_ci: [f64; 2],
-    /// Indices in `turns` of the costliest turns, at most three; only those whose interval lies
-    /// above 0.
+    /// Whether nothing is left to play out; else grades may still change.
+    pub complete: bool,
+    /// What the game turned on, in sentences from the facts of the record.
+    pub turned_on: Vec<String>,
+    /// Indices in `turns` of the costliest turns, at most three; only those that are at least a
+    /// slip.
     pub costliest: Vec<usize>,
     pub turns: Vec<GradedTurn>,
 }
@@ -55,23 +52,27 @@ pub struct GradedTurn {
     /// Tiles on the smallest other rack.
     pub smallest_rack: usize,
     pub done: ActionRecord,
-    /// The action of the model; `None` if it had no answer.
+    /// The better turn: going out where that was possible, else the model's; `None` if it had no
+    /// answer.
     pub model: Option<ActionRecord>,
     /// The most that could be laid.
     pub solver: MostTiles,
-    /// Win rates in the deals of the action, of the model's turn and of the most tiles; empty if
-    /// the action is the model's turn.
+    /// Win rates in the deals of the better turn and of what was done; empty if nothing was
+    /// compared.
     pub tried: Vec<Tried>,
     /// Number of deals played out.
     pub deals: u32,
     /// The win rate after the action in the deals; `None` if nothing was played out.
     pub win_rate: Option<f64>,
     pub win_rate_ci: Option<[f64; 2]>,
-    /// The win rate of the model's turn less that of the action. `None` if unknown: the turn was
-    /// refused, or the model had no answer.
+    /// The win rate of the better turn less that of the action. `None` if unknown: the turn was
+    /// refused, the model had no answer, or nothing was played out yet.
     pub loss: Option<f64>,
     pub loss_ci: Option<[f64; 2]>,
     pub grade: Grade,
+    pub basis: Basis,
+    /// The grade or the basis in words, such as `at least a slip` or `no choice`.
+    pub verdict: String,
     /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
     /// otherwise the model's own action, `the model draws`. `None` if the player did the same.
     pub why: Option<String>,
@@ -98,45 +99,19 @@ pub struct Tried {
 }
 
 impl GameReview {
-    /// The review of these turns before they are graded.
-    pub(super) fn begun(
-        reviewed: ReviewedGame<'_>,
-        seat: Seat,
-        settings: &ReviewSettings,
-        turns: Vec<GradedTurn>,
-    ) -> GameReview {
-        GameReview {
-            block: reviewed.block.block,
-            game: reviewed.game,
-            seat,
-            bot: reviewed.bot(seat).to_owned(),
-            model: settings.model.clone(),
-            best_share: None,
-            unclear: 0,
-            lost: 0.0,
-            lost_ci: [0.0; 2],
-            costliest: Vec::new(),
-            turns,
-        }
-    }
-
-    /// The review with the figures of its graded turns; `error` is that of the sum of the losses.
-    pub(super) fn summed_up(self, error: f64) -> GameReview {
+    /// The review with the figures of its turns as they are now.
+    pub(super) fn summed_up(self, complete: bool) -> GameReview {
         let turns = &self.turns;
-        let count = |grade| turns.iter().filter(|turn| turn.grade == grade).count();
-        let (best, unclear) = (count(Grade::Best), count(Grade::Unclear));
-        let all = turns.iter().filter(|turn| turn.loss.is_some()).count();
-        let lost: f64 = turns.iter().filter_map(|turn| turn.loss).sum();
-        let half = rummilab_playout::Z * error;
         let low = |turn: usize| turns[turn].loss_ci.map_or(0.0, |[low, _]| low);
-        let mut costliest: Vec<usize> = (0..turns.len()).filter(|turn| low(*turn) > 0.0).collect();
+        let mut costliest: Vec<usize> = (0..turns.len())
+            .filter(|turn| turns[*turn].grade >= Grade::Slip)
+            .collect();
         costliest.sort_by(|a, b| low(*b).total_cmp(&low(*a)));
         costliest.truncate(3);
+        let turned_on = missed(turns).into_iter().chain(self.turned_on).collect();
         GameReview {
-            best_share: (all > 0).then(|| best as f64 / all as f64),
-            unclear,
-            lost,
-            lost_ci: [lost - half, lost + half],
+            complete,
+            turned_on,
             costliest,
             ..self
         }
@@ -147,28 +122,37 @@ impl GameReview {
         self.turns.iter().map(|turn| u64::from(turn.deals)).sum()
     }
 
-    /// The line that summarises the game.
+    /// The line that summarises the game: the number of turns with each verdict.
     pub fn headline(&self) -> String {
-        let count = |counts: &dyn Fn(&GradedTurn) -> bool| {
-            self.turns.iter().filter(|turn| counts(turn)).count()
+        let rank = |turn: &GradedTurn| {
+            let of_basis = [Basis::NoChoice, Basis::Model, Basis::Out, Basis::Nothing];
+            let basis = of_basis.iter().position(|basis| *basis == turn.basis);
+            let low = turn.loss_ci.map_or(-1.0, |[low, _]| low);
+            (basis.unwrap_or(of_basis.len()), turn.grade, low)
         };
-        let compared = count(&|turn| turn.loss.is_some());
-        let turns = match (compared, self.turns.len() - compared) {
-            (0, _) => "no turn could be compared; ".to_owned(),
-            (_, others) => {
-                let others = match others {
-                    0 => String::new(),
-                    others => format!(", {others} more not compared"),
-                };
-                let best = count(&|turn| turn.grade == Grade::Best);
-                let unclear = count(&|turn| turn.grade == Grade::Unclear && turn.loss.is_some());
-                format!("{best} of {compared} turns best, {unclear} unclear{others}; ")
+        let mut turns: Vec<&GradedTurn> = self.turns.iter().collect();
+        turns.sort_by(|a, b| {
+            let (a, b) = (rank(a), rank(b));
+            (a.0.cmp(&b.0))
+                .then(b.1.cmp(&a.1))
+                .then(b.2.total_cmp(&a.2))
+        });
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for turn in turns {
+            match counts.iter_mut().find(|(words, _)| *words == turn.verdict) {
+                Some((_, number)) => *number += 1,
+                None => counts.push((&turn.verdict, 1)),
             }
-        };
-        let [low, high] = self.lost_ci.map(loss_percent);
+        }
+        let counts: Vec<String> = counts
+            .into_iter()
+            .map(|(words, number)| format!("{words} {number}"))
+            .collect();
+        let so_far = if self.complete { "" } else { "so far, " };
         format!(
-            "{turns}{} % of a win given away in all [{low}, {high}], by the measure of {}",
-            loss_percent(self.lost),
+            "{so_far}{}: {}; by the measure of {}",
+            count(self.turns.len(), "turn"),
+            counts.join(", "),
             self.model
         )
     }
@@ -195,7 +179,7 @@ impl GameReview {
             }
         }
         if text.is_empty() {
-            "\nNo turn clearly cost anything.\n".to_owned()
+            "\nNo turn is known to have cost anything.\n".to_owned()
         } else {
             text
         }
@@ -207,8 +191,7 @@ pub fn explained(model: &str) -> String {
     format!(
         "The measure is the bot {model}: what a turn lost is the win rate of what the bot would \
          have done less that of what was done, both played out by it on the same deals of the \
-         hidden tiles. {} What was given away in all is the sum of the losses; it may be more than \
-         one win, for the others give some back.",
+         hidden tiles. Where the whole rack could go, it is compared with going out. {}",
         grades_explained()
     )
 }
@@ -225,19 +208,23 @@ impl MostTiles {
 }
 
 impl GradedTurn {
-    /// The grade, the loss and its reason, in a few words.
+    /// The verdict, the loss and its reason, in a few words.
     pub fn remark(&self) -> String {
-        let grade = self.grade.word();
-        let (Some(why), Some(loss)) = (&self.why, self.loss) else {
-            return grade.to_owned();
+        let verdict = &self.verdict;
+        let Some(why) = &self.why else {
+            return verdict.clone();
         };
         let model = self.of_model();
-        let why = if loss > 0.0 && *why != model {
-            format!(": {why}")
-        } else {
-            String::new()
+        let lost = match self.loss {
+            Some(_) => format!(", lost {} %", self.loss_words()),
+            None => String::new(),
         };
-        format!("{grade}, lost {} %{why}; {model}", self.loss_words())
+        let why = if *why == model || self.loss.is_some_and(|loss| loss <= 0.0) {
+            String::new()
+        } else {
+            format!(": {why}")
+        };
+        format!("{verdict}{lost}{why}; {model}")
     }
 
     /// What the model would have done, in words.
@@ -263,33 +250,36 @@ impl GradedTurn {
         }
     }
 
-    /// Fills in the results of its playouts; returns the error of its loss.
-    pub(super) fn graded(&mut self, case: &DecisionPlayouts, errors: f64) -> f64 {
-        let who = ["model", "done", "solver"];
+    /// Fills in the results of its playouts.
+    pub(super) fn graded(&mut self, case: &DecisionPlayouts, errors: f64) {
         self.deals = case.deals();
         if let Some((share, ends)) = case.chance() {
             self.win_rate = Some(share);
             self.win_rate_ci = Some(ends);
         }
         if self.deals == 0 || case.actions.len() < 2 {
-            return 0.0;
+            return;
         }
-        let tried = |at: usize| Tried {
-            who: who[at].to_owned(),
+        let tried = |(at, who): (usize, &str)| Tried {
+            who: who.to_owned(),
             win_rate: case.mean(at, |outcome| outcome.share),
             let_out: case.mean(at, |outcome| f64::from(u8::from(outcome.let_out))),
         };
-        self.tried = (0..case.actions.len()).map(tried).collect();
-        let (loss, ends, error) = case.loss(1, errors);
+        self.tried = ["model", "done"]
+            .into_iter()
+            .enumerate()
+            .map(tried)
+            .collect();
+        let (loss, ends) = case.loss(errors);
         self.loss = Some(loss);
         self.loss_ci = Some(ends);
         self.grade = Grade::of(ends);
+        self.verdict = Grade::in_words(ends);
         // Going out wins for sure, which is all of the loss.
         let let_out = self.tried[1].let_out - self.tried[0].let_out;
         if loss > 0.0 && let_out >= EXPLAINS * loss && !self.model_goes_out() {
             self.why = Some(self.let_them_out().to_owned());
         }
-        error
     }
 
     /// How what was done let the others out.
@@ -312,9 +302,9 @@ impl GradedTurn {
     }
 }
 
-/// A turn without results of playouts, and the actions to compare: the model's, the recorded one,
-/// and the most tiles if different. Only the recorded one if it equals the model's; none if one of
-/// the two is unknown.
+/// A turn before any playouts, with what is certain of it, and the actions to play out: the better
+/// turn and the recorded one. Only the recorded one if nothing was better; none if one of the two
+/// is unknown.
 pub(super) fn compared(
     reviewed: ReviewedGame<'_>,
     decision: &Decision,
@@ -322,7 +312,7 @@ pub(super) fn compared(
     solver: &mut Box<dyn Solver>,
 ) -> Result<(GradedTurn, Vec<Action>), ReviewError> {
     let (game, seat) = (&decision.game, decision.seat);
-    let rules = game.rules();
+    let (rules, rack) = (game.rules(), game.rack(seat));
     let free = rules.sets_are_free() && !rules.has_group_owners();
     // If sets can be rearranged freely, the layout of the same tiles does not matter.
     let alike = |a: (&Event, &Table), b: (&Event, &Table)| {
@@ -339,13 +329,15 @@ pub(super) fn compared(
         &game.position(seat),
         &Goal::Tiles,
     ))?;
+    let proven = matches!(found, Some(Answer::Optimal(_)));
     let most = found.and_then(Answer::into_verified);
     let most = most.filter(|best| !best.played.is_empty());
+    let goes_out = most.as_ref().is_some_and(|best| best.played == *rack);
     let mut turn = GradedTurn {
         turn: decision.done.turn,
         own_turn: decision.done.own_turn,
         opened: game.opened(seat),
-        rack: game.rack(seat).to_string(),
+        rack: rack.to_string(),
         table: game.table().to_string(),
         pool: game.pool_len(),
         smallest_rack: Seat::all(game.players())
@@ -357,9 +349,7 @@ pub(super) fn compared(
         solver: MostTiles {
             tiles: most.as_ref().map_or(0, |best| best.tiles),
             value: most.as_ref().map_or(0, |best| best.value),
-            goes_out: most
-                .as_ref()
-                .is_some_and(|best| best.played == *game.rack(seat)),
+            goes_out,
             played: most
                 .as_ref()
                 .map_or_else(String::new, |best| best.played.to_string()),
@@ -371,48 +361,65 @@ pub(super) fn compared(
         loss: None,
         loss_ci: None,
         grade: Grade::Unclear,
+        basis: Basis::Nothing,
+        verdict: "not compared".to_owned(),
         why: None,
     };
-    let model = answer.and_then(|action| {
+    let recorded = match &reviewed.record().turns[decision.done.turn] {
+        TurnRecord::Draw => Action::Draw,
+        TurnRecord::Pass => Action::Pass,
+        TurnRecord::Play(table) => Action::Play(table.clone()),
+        TurnRecord::Refused(_) => return Ok((turn, Vec::new())),
+    };
+    let mut certain = |basis, verdict: &str| {
+        turn.basis = basis;
+        turn.verdict = verdict.to_owned();
+        turn.grade = Grade::Best;
+        (turn.loss, turn.loss_ci) = (Some(0.0), Some([0.0, 0.0]));
+    };
+    let was = (&decision.done.event, &decision.done.table);
+    let goes =
+        |laid: &Event| matches!(&laid.happened, Happened::Laid(laid) if laid.played == *rack);
+    let better = answer.and_then(|action| {
         let (event, table) = decision.after(&action, solver).ok()?;
         Some((action, event, table))
     });
-    let recorded = match &reviewed.record().turns[decision.done.turn] {
-        TurnRecord::Draw => Some(Action::Draw),
-        TurnRecord::Pass => Some(Action::Pass),
-        TurnRecord::Play(table) => Some(Action::Play(table.clone())),
-        TurnRecord::Refused(_) => None,
-    };
-    turn.model = model
-        .as_ref()
-        .map(|(_, event, table)| ActionRecord::of(event, table));
-    let (Some((model, event, table)), Some(recorded)) = (model, recorded) else {
-        return Ok((turn, Vec::new()));
-    };
-    let was = (&decision.done.event, &decision.done.table);
-    if alike((&event, &table), was) {
-        turn.loss = Some(0.0);
-        turn.loss_ci = Some([0.0, 0.0]);
-        turn.grade = Grade::Best;
-        return Ok((turn, vec![recorded]));
-    }
-    let (lays, laid) = (event_lays(&event), event_lays(was.0));
-    turn.why = Some(match (turn.model_goes_out(), laid, lays) {
-        (true, _, _) => "you could have gone out".to_owned(),
-        (_, false, true) if !turn.opened => "you could have opened".to_owned(),
-        _ => turn.of_model(),
-    });
-    let mut actions = vec![model, recorded];
-    if let Some(best) = most {
-        let action = Action::Play(best.table(game.table()));
-        if let Ok((most, after)) = decision.after(&action, solver)
-            && !alike((&most, &after), was)
-            && !alike((&most, &after), (&event, &table))
-        {
-            actions.push(action);
+    let out =
+        most.filter(|_| goes_out && !better.as_ref().is_some_and(|(_, event, _)| goes(event)));
+    let better = match out {
+        Some(out) => {
+            let action = Action::Play(out.table(game.table()));
+            let (event, table) = decision.after(&action, solver)?;
+            Some((action, event, table))
         }
+        None => better,
+    };
+    let model = (better.as_ref()).map(|(_, event, table)| ActionRecord::of(event, table));
+    if goes(was.0) {
+        certain(Basis::Out, "went out");
+    } else if proven && turn.solver.tiles == 0 && !event_lays(was.0) {
+        certain(Basis::NoChoice, "no choice");
+    } else if let Some((better, event, table)) = better {
+        if alike((&event, &table), was) {
+            certain(Basis::Model, "as the model");
+        } else {
+            turn.model = model;
+            let known = is_known(game);
+            turn.basis = if known { Basis::Known } else { Basis::Playouts };
+            turn.verdict = "not judged yet".to_owned();
+            let (lays, laid) = (event_lays(&event), event_lays(was.0));
+            turn.why = Some(match (turn.model_goes_out(), laid, lays) {
+                (true, _, _) => "you could have gone out".to_owned(),
+                (_, false, true) if !turn.opened => "you could have opened".to_owned(),
+                _ => turn.of_model(),
+            });
+            return Ok((turn, vec![better, recorded]));
+        }
+    } else {
+        return Ok((turn, Vec::new()));
     }
-    Ok((turn, actions))
+    turn.model = model;
+    Ok((turn, vec![recorded]))
 }
 
 fn event_lays(event: &Event) -> bool {

@@ -15,6 +15,7 @@ use super::graded::{GameReview, compared};
 use super::playouts::{DecisionPlayouts, Playouts, Schedule, Workers};
 use super::settings::ReviewSettings;
 use super::turn::{Shadow, seed_of};
+use super::turned_on::turned_on;
 use super::{ReviewError, ReviewedGame};
 
 /// The review of a seat's game, as far as played out. The division into parts does not change the
@@ -85,6 +86,7 @@ impl ReviewInProgress {
                 before.push(replay.game().clone());
             }
         })?;
+        let turned_on = turned_on(reviewed, seat, &decisions, judge)?;
         let own = decisions.into_iter();
         let own = own.filter(|decision| decision.seat == seat);
         let seed = seed_of(reviewed.header);
@@ -93,7 +95,17 @@ impl ReviewInProgress {
         let model = model.map_err(|why| ReviewError::Bot(settings.model.clone(), why))?;
         let asked = Stream::new(Key::sample(seed, &purpose, 2));
         Ok(ReviewInProgress {
-            review: GameReview::begun(reviewed, seat, settings, Vec::new()),
+            review: GameReview {
+                block: reviewed.block.block,
+                game: reviewed.game,
+                seat,
+                bot: reviewed.bot(seat).to_owned(),
+                model: settings.model.clone(),
+                complete: false,
+                turned_on,
+                costliest: Vec::new(),
+                turns: Vec::new(),
+            },
             settings: settings.clone(),
             seed,
             history,
@@ -198,13 +210,12 @@ impl ReviewInProgress {
         share.min(0.99)
     }
 
-    /// The share of the deals that the turns may have; a turn whose grade is clear has all.
+    /// The share of the deals that the turns may have; a turn whose grade is settled has all.
     fn share_of_deals(&self) -> f64 {
-        let errors = self.settings.errors();
         let (mut had, mut all) = (0, 0);
         for case in &self.cases {
             let most = case.most(&self.settings);
-            let deals = if case.is_clear(errors) {
+            let deals = if case.is_settled(&self.settings) {
                 most
             } else {
                 case.deals()
@@ -217,12 +228,10 @@ impl ReviewInProgress {
 
     pub fn so_far(&self) -> GameReview {
         let mut review = self.review.clone();
-        let mut errors = 0.0;
         for (turn, case) in self.numbers.iter().zip(&self.cases) {
-            let turn = &mut review.turns[*turn];
-            errors += turn.graded(case, self.settings.errors()).powi(2);
+            review.turns[*turn].graded(case, self.settings.errors());
         }
-        review.summed_up(errors.sqrt())
+        review.summed_up(self.done)
     }
 }
 

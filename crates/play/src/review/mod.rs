@@ -1,6 +1,6 @@
 //! Reviews of recorded games: a decision with the opinions of bots and a solver, how the game would
-//! have continued from another decision, and all decisions of a seat graded by the win rate given
-//! away.
+//! have continued from another decision, all decisions of a seat graded by the win rate given away,
+//! and what the game turned on.
 
 mod decision;
 mod grade;
@@ -10,6 +10,7 @@ mod playouts;
 mod settings;
 mod stand_in;
 mod turn;
+mod turned_on;
 mod what_if;
 
 use rummilab_arena::{HarnessError, PlanError, PlayersError};
@@ -21,7 +22,7 @@ use rummilab_record::{
 use rummilab_solver::SolveError;
 
 pub use decision::{Decision, action_words};
-pub use grade::{Grade, THRESHOLDS, grades_explained, loss_percent};
+pub use grade::{Basis, Grade, THRESHOLDS, grades_explained, loss_percent};
 pub use graded::{GameReview, GradedTurn, MostTiles, Tried, explained};
 pub use in_progress::ReviewInProgress;
 pub use settings::{MODEL, ReviewSettings};

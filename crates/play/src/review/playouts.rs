@@ -12,11 +12,8 @@ use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet,
 use rummilab_playout::{Lookahead, PairedMean, Playout, Policies, Posterior, Z, win_share};
 
 use super::ReviewError;
-use super::grade::{Grade, THRESHOLDS};
-use super::settings::{LOOKS, ReviewSettings};
-
-/// Deals for alternatives on which no grade depends.
-const OTHERS: u32 = 32;
+use super::grade::{is_settled, next_limit};
+use super::settings::{FIRST, LOOKS, ReviewSettings};
 
 /// Factor on the estimated number of deals for a grade, because the estimate is rough.
 const SPARE: f64 = 1.5;
@@ -30,7 +27,7 @@ pub(super) struct DecisionPlayouts {
     pub seat: Seat,
     /// The belief of the seat about the hidden tiles.
     pub posterior: Posterior,
-    /// The alternatives, the model's first.
+    /// What was done, after the better turn if there is one.
     pub actions: Vec<Action>,
     /// The outcomes of the alternatives, by deal.
     pub outcomes: Vec<Vec<Outcome>>,
@@ -48,40 +45,34 @@ pub(super) struct Outcome {
 }
 
 impl DecisionPlayouts {
-    /// Whether nothing is hidden, so that one deal is enough.
+    /// Whether one deal is enough.
     pub fn is_known(&self) -> bool {
-        let open = self.game.rules().open_hands || self.game.players() == 2;
-        open && self.game.pool_len() == 0
+        is_known(&self.game)
     }
 
     pub fn deals(&self) -> u32 {
         self.outcomes.len() as u32
     }
 
-    /// The mean of a figure of an alternative. If it was not played out in all deals, this is the
-    /// mean of the model's turn plus the mean difference in the common deals.
+    /// The mean of a figure of an alternative.
     pub fn mean(&self, alternative: usize, figure: impl Fn(Outcome) -> f64) -> f64 {
-        let of_model = mean(self.outcomes.iter().map(|of| figure(of[0])));
-        let both = self.outcomes.iter().filter_map(|of| {
-            let other = of.get(alternative)?;
-            Some(figure(*other) - figure(of[0]))
-        });
-        of_model + mean(both)
+        let sum: f64 = self.outcomes.iter().map(|of| figure(of[alternative])).sum();
+        sum / f64::from(self.deals().max(1))
     }
 
-    /// The loss of an alternative compared with the model's turn: the mean, its interval of
-    /// `errors` standard errors, and its standard error.
-    pub fn loss(&self, alternative: usize, errors: f64) -> (f64, [f64; 2], f64) {
-        let lost = |of: &Vec<Outcome>| of[0].share - of[alternative].share;
+    /// The loss of what was done compared with the better turn: the mean, and its interval of
+    /// `errors` standard errors.
+    pub fn loss(&self, errors: f64) -> (f64, [f64; 2]) {
+        let lost = |of: &Vec<Outcome>| of[0].share - of[1].share;
         if self.actions.len() < 2 {
-            return (0.0, [0.0, 0.0], 0.0);
+            return (0.0, [0.0, 0.0]);
         }
         if self.is_known() {
             let lost = self.outcomes.first().map_or(0.0, lost);
-            return (lost, [lost, lost], 0.0);
+            return (lost, [lost, lost]);
         }
         let pairs: PairedMean = self.outcomes.iter().map(lost).collect();
-        (pairs.mean(), pairs.interval_of(errors), pairs.wide_error())
+        (pairs.mean(), pairs.interval_of(errors))
     }
 
     /// Largest number of deals that it may have.
@@ -93,9 +84,11 @@ impl DecisionPlayouts {
         }
     }
 
-    /// Whether it needs no more deals: the grade is clear, or there is nothing to grade.
-    pub fn is_clear(&self, errors: f64) -> bool {
-        self.deals() > 0 && Grade::of(self.loss(1, errors).1) != Grade::Unclear
+    /// Whether it needs no more deals: they could not change the grade, or it has all that it may.
+    pub fn is_settled(&self, settings: &ReviewSettings) -> bool {
+        let compared = self.actions.len() > 1 && self.deals() > 0;
+        self.deals() >= self.most(settings)
+            || compared && is_settled(self.loss(settings.errors()).1)
     }
 
     /// The win share after the recorded action: the mean, and its 95 % interval.
@@ -109,12 +102,11 @@ impl DecisionPlayouts {
         (self.deals() > 0).then(|| of_shares(shares))
     }
 
-    /// Estimated number of deals for a clear grade. The interval, which shrinks with the root of
-    /// the deals, must become shorter than the distance to the nearest threshold.
-    fn needed(&self, errors: f64) -> f64 {
-        let (loss, [low, high], _) = self.loss(1, errors);
-        let way = THRESHOLDS.iter().map(|limit| (loss - limit).abs());
-        let way = way.fold(f64::INFINITY, f64::min).max(1e-6);
+    /// Estimated number of deals that change the grade. The interval, which shrinks with the root
+    /// of the deals, must become shorter than the distance to the next limit.
+    fn needed(&self, settings: &ReviewSettings) -> f64 {
+        let (loss, [low, high]) = self.loss(settings.errors());
+        let way = (loss - next_limit(low)).abs().max(1e-6);
         f64::from(self.deals()) * ((high - low) / 2.0 / way).powi(2)
     }
 
@@ -128,14 +120,19 @@ impl DecisionPlayouts {
     }
 }
 
+/// Whether nothing is hidden.
+pub(super) fn is_known(game: &Game) -> bool {
+    (game.rules().open_hands || game.players() == 2) && game.pool_len() == 0
+}
+
 /// The work of a turn in a playout, by the time that a model needs under the rules
 /// (docs/statistics.md, Reviews).
 fn turn_work(rules: &RuleSet) -> u64 {
     let last_round = rules.empty_pool_procedure == EmptyPool::OneRoundFromDrawer;
     if rules.has_group_owners() {
-        6
-    } else if rules.has_special_jokers() || last_round {
         3
+    } else if rules.has_special_jokers() || last_round {
+        2
     } else {
         1
     }
@@ -150,15 +147,6 @@ fn of_shares(shares: impl Iterator<Item = f64> + Clone) -> (f64, [f64; 2]) {
     let half = Z * (middle * (1.0 - middle) / counted).sqrt();
     let ends = [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0));
     (sum / number.max(1.0), ends)
-}
-
-fn mean(figures: impl Iterator<Item = f64>) -> f64 {
-    let (mut number, mut sum) = (0u32, 0.0);
-    figures.for_each(|figure| {
-        number += 1;
-        sum += figure;
-    });
-    sum / f64::from(number.max(1))
 }
 
 /// The players and settings of the playouts.
@@ -178,8 +166,8 @@ pub(super) struct Playouts<'p> {
 #[derive(Debug, Default)]
 pub(super) struct Schedule {
     pub work: u64,
-    /// Number of looks so far.
-    looks: usize,
+    /// Number of rounds so far.
+    rounds: usize,
     /// Tasks until the next look: decisions, each with a number of deals.
     tasks: VecDeque<(usize, u32)>,
 }
@@ -212,24 +200,27 @@ impl Workers {
 impl Schedule {
     /// Decides the next tasks if none are left. Returns whether there is anything to play.
     fn plan(&mut self, cases: &[DecisionPlayouts], settings: &ReviewSettings) -> bool {
-        while self.tasks.is_empty() && self.looks <= LOOKS.len() && self.work < settings.work {
-            let errors = settings.errors();
+        let rounds = [FIRST, LOOKS[0], LOOKS[1]];
+        while self.tasks.is_empty() && self.rounds <= rounds.len() && self.work < settings.work {
             let mut open: Vec<(usize, f64)> = (0..cases.len())
-                .filter(|case| !cases[*case].is_clear(errors))
-                .map(|case| (case, cases[case].needed(errors)))
+                .filter(|case| !cases[*case].is_settled(settings))
+                .map(|case| (case, cases[case].needed(settings)))
                 .collect();
             let work = |(case, deals): &(usize, f64)| deals * cases[*case].cost() as f64;
-            open.sort_by(|a, b| work(a).total_cmp(&work(b)));
-            match LOOKS.get(self.looks) {
+            // Where nothing is compared, deals only draw the curve: these come last.
+            let curve = |(case, _): &(usize, f64)| cases[*case].actions.len() < 2;
+            open.sort_by(|a, b| curve(a).cmp(&curve(b)).then(work(a).total_cmp(&work(b))));
+            match rounds.get(self.rounds) {
                 Some(deals) => self.up_to(*deals, &open, cases, settings),
                 None => self.rest(&open, cases, settings),
             }
-            self.looks += 1;
+            self.rounds += 1;
         }
         !self.tasks.is_empty()
     }
 
-    /// Tasks up to this number of deals for each decision, within the work limit.
+    /// Tasks up to this number of deals for each decision that is compared, and some for the others,
+    /// within the work limit.
     fn up_to(
         &mut self,
         deals: u32,
@@ -239,13 +230,17 @@ impl Schedule {
     ) {
         let mut left = settings.work - self.work;
         for (case, _) in open {
-            let to = deals.min(cases[*case].most(settings));
+            let case_deals = match cases[*case].actions.len() {
+                1 => FIRST / 2,
+                _ => deals,
+            };
+            let to = case_deals.min(cases[*case].most(settings));
             self.add(&cases[*case], *case, to, &mut left);
         }
     }
 
-    /// Tasks for all remaining work: first for the decisions whose grade can become clear with the
-    /// least work, then for the others.
+    /// Tasks for all remaining work: first for the decisions whose grade can change with the least
+    /// work, then for the others.
     fn rest(
         &mut self,
         open: &[(usize, f64)],
@@ -255,8 +250,11 @@ impl Schedule {
         let mut left = settings.work - self.work;
         let mut others = Vec::new();
         for (case, needed) in open {
-            let wanted = (needed * SPARE).ceil().min(f64::from(u32::MAX)) as u32;
             let most = cases[*case].most(settings);
+            let wanted = match cases[*case].actions.len() {
+                1 => most,
+                _ => (needed * SPARE).ceil().min(f64::from(u32::MAX)) as u32,
+            };
             let affordable = u64::from(wanted.saturating_sub(cases[*case].deals()));
             if wanted <= most && affordable.saturating_mul(cases[*case].cost()) <= left {
                 self.add(&cases[*case], *case, wanted, &mut left)
@@ -293,7 +291,7 @@ impl Schedule {
 
 impl Playouts<'_> {
     /// Plays at most `deals` deals of the decisions. Returns whether any are left: a grade is not
-    /// clear, and there is work for it.
+    /// settled, and there is work for it.
     pub fn run(
         &self,
         cases: &mut [DecisionPlayouts],
@@ -378,8 +376,7 @@ impl Playouts<'_> {
         };
         let seats = BySeat::from_fn(view.players(), Seat::index);
         let mut turns = 0;
-        let most = if deal < OTHERS { usize::MAX } else { 2 };
-        let tried = 0..case.actions.len().min(most);
+        let tried = 0..case.actions.len();
         let outcomes = lookahead.on_deal(deal.into(), tried, |turn, mut dealt| {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -409,6 +406,7 @@ impl Playouts<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::grade::Grade;
     use crate::review::settings::ERRORS;
 
     #[test]
@@ -422,7 +420,7 @@ mod tests {
             let held = (0..walks).filter(|_| {
                 let (mut sum, mut deals) = (0.0, 0.0);
                 (0..looks).all(|look| {
-                    let to: f64 = [32.0, 256.0, 1500.0][look as usize];
+                    let to: f64 = [16.0, 64.0, 1500.0][look as usize];
                     sum += normal() * (to - deals).sqrt();
                     deals = to;
                     (sum / deals.sqrt()).abs() <= errors
@@ -454,9 +452,9 @@ mod tests {
                         pairs.push(f64::from(drawn < won) - f64::from(drawn > 1.0 - lost));
                     }
                     had = to;
-                    let grade = Grade::of(pairs.interval_of(ERRORS[2]));
-                    if grade != Grade::Unclear {
-                        (wrong, clear) = (wrong + i32::from(grade != truth), clear + 1);
+                    let ends = pairs.interval_of(ERRORS[2]);
+                    if is_settled(ends) {
+                        (wrong, clear) = (wrong + i32::from(Grade::of(ends) != truth), clear + 1);
                         break;
                     }
                 }

@@ -2,9 +2,13 @@
 
 pub const MODEL: &str = "champion:budget=quick";
 
+/// Deals in the first round of a decision that is compared; half as many of one that is not. They
+/// are too few to settle a grade, so that they are no look.
+pub(super) const FIRST: u32 = 4;
+
 /// Deals of a decision at the first and the second look; the third look is at the end of the work.
-/// At each look it is decided which grades are clear, and how many more deals the others get.
-pub(super) const LOOKS: [u32; 2] = [32, 256];
+/// At each look it is decided which grades are settled, and how many more deals the others get.
+pub(super) const LOOKS: [u32; 2] = [16, 64];
 
 /// Standard errors on either side of an interval that holds the truth in 95 % of all cases at one
 /// look, at both of two looks, and at all of three. Normal quantiles with Šidák's correction
@@ -23,7 +27,7 @@ pub struct ReviewSettings {
     /// Deals for a turn that equals the model's; they only estimate its win rate.
     pub chances: u32,
     /// Limit on the turns in all playouts of the game, after which no further deals begin. A turn
-    /// under rules with special jokers or a last round counts as three, with group owners as six.
+    /// under rules with special jokers or a last round counts as two, with group owners as three.
     pub work: u64,
     /// Number of racks in the belief about each other seat.
     pub particles: usize,
@@ -42,8 +46,8 @@ impl Default for ReviewSettings {
         ReviewSettings {
             model: MODEL.to_owned(),
             deals: 4096,
-            chances: 32,
-            work: 120_000,
+            chances: 8,
+            work: 80_000,
             particles: 24,
         }
     }

@@ -77,7 +77,7 @@ class Review:
     data: dict[str, Any] = field(repr=False)
     """The whole review, as ``rummilab analyse review --json`` prints it."""
     headline: str
-    """A one-line summary: best and unclear turns, win rate given away."""
+    """A one-line summary: how many turns have which verdict."""
     lessons: str
     """The costliest turns, in words."""
 
@@ -93,12 +93,12 @@ class Review:
                 str(turn["own_turn"]),
                 turn["rack"],
                 "" if turn["loss"] is None else f"{100 * turn['loss']:.0f} %",
-                turn["grade"],
+                turn["verdict"],
                 turn["why"] or "",
             ]
             for turn in self.turns
         ]
-        table = table_html(["turn", "rack", "lost", "grade", "why"], rows)
+        table = table_html(["turn", "rack", "lost", "verdict", "why"], rows)
         lessons = "".join(f"<p>{html.escape(line)}</p>" for line in self.lessons.splitlines())
         return f"<p>{html.escape(self.headline)}</p>{table}{lessons}"
 
@@ -219,9 +219,9 @@ class Record:
         """The loss of each turn of a seat in one game, measured by playouts.
 
         As ``rummilab analyse review``. A bot, the ``model``, chooses its own turn. The loss is
-        the win rate after the model's turn less that after the turn played. The model plays both
-        out on the same ``deals`` of the hidden tiles, 0 to 100,000. A turn takes seconds on all
-        cores. Ctrl-C stops the review.
+        the win rate after the model's turn, or after going out where that was possible, less that
+        after the turn played. The model plays both out on the same ``deals`` of the hidden tiles,
+        0 to 100,000. A turn takes seconds on all cores. Ctrl-C stops the review.
         """
         text, headline, lessons = record_review(self.place, block, game, seat, model, deals)
         return Review(json.loads(text), headline, lessons)

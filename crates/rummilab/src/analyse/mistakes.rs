@@ -73,13 +73,13 @@ pub struct MistakeRow {
     /// Number of these turns that differ from the model's choice.
     pub other_turns: u64,
     /// Those of the turns whose loss is not known, because they were refused or could not be played
-    /// out. They are left out of `lost`.
+    /// out. They are left out of `lost_per_turn`.
     pub unknown_turns: u64,
-    /// Win rate lost per game, summed over the turns of the phase; 0.01 is one percentage point.
-    /// `None` where no turn has a loss.
-    pub lost: Option<f64>,
-    /// The 95 % confidence interval of `lost`; its error is taken over games. `None` where all
-    /// games lost the same: their spread is not known then.
+    /// Win rate lost by a turn of the phase, in the mean of the games that have one; 0.01 is one
+    /// percentage point. `None` where no turn has a loss.
+    pub lost_per_turn: Option<f64>,
+    /// The 95 % confidence interval of `lost_per_turn`; its error is taken over games. `None` where
+    /// all games lost the same: their spread is not known then.
     pub ci: Option<Interval>,
 }
 
@@ -118,11 +118,11 @@ pub fn mistakes(
     let row = |((bot, phase), tally): ((usize, Option<MistakePhase>), Tally)| MistakeRow {
         bot: header.bots[bot].label.clone(),
         phase,
-        games: tally.lost.blocks(),
+        games: tally.games,
         turns: tally.turns,
         other_turns: tally.others,
         unknown_turns: tally.unknown,
-        lost: tally.lost.mean().filter(|_| tally.turns > tally.unknown),
+        lost_per_turn: tally.lost.mean().filter(|_| tally.turns > tally.unknown),
         ci: mean_interval(&tally.lost, LEVEL, header.seed).filter(|ci| ci.width() > 0.0),
     };
     Ok(tallies.into_iter().map(row).collect())
@@ -131,10 +131,11 @@ pub fn mistakes(
 /// The counts of a bot in a phase.
 #[derive(Debug, Default)]
 struct Tally {
+    games: u64,
     turns: u64,
     others: u64,
     unknown: u64,
-    /// Win rate lost per game and seat, by block.
+    /// Win rate lost per turn, by game and seat.
     lost: BlockMeans,
 }
 
@@ -173,12 +174,17 @@ fn push(
             tally.turns += turns().count() as u64;
             tally.others += turns().filter(|turn| turn.why.is_some()).count() as u64;
             tally.unknown += turns().filter(|turn| turn.loss.is_none()).count() as u64;
-            // A game without a turn in the phase lost nothing there.
-            let sum = turns().filter_map(|turn| turn.loss).sum();
-            lost.entry(*bot).or_default().push(sum);
+            let known: Vec<f64> = turns().filter_map(|turn| turn.loss).collect();
+            let mean = known.iter().sum::<f64>() / known.len() as f64;
+            let of_bot = lost.entry(*bot).or_default();
+            of_bot.extend((!known.is_empty()).then_some(mean));
         }
         for (bot, lost) in lost {
-            tallies.entry((bot, phase)).or_default().lost.push(&lost);
+            let tally = tallies.entry((bot, phase)).or_default();
+            tally.games += 1;
+            if !lost.is_empty() {
+                tally.lost.push(&lost);
+            }
         }
     }
 }

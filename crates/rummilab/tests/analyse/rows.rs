@@ -54,12 +54,19 @@ fn mistakes_of_the_model_are_none_and_those_of_others_lie_in_phases() {
         assert_eq!((bot[0].phase, bot[0].games), (None, 3));
         let turns: u64 = bot[1..].iter().map(|row| row.turns).sum();
         assert_eq!(bot[0].turns, turns);
-        let lost: f64 = bot[1..].iter().filter_map(|row| row.lost).sum();
-        assert!((bot[0].lost.unwrap() - lost).abs() < 1e-9);
     }
+    // In one game the mean of all turns is that of the phases, each weighted with its turns.
+    for bot in by_hold(run.path(), (1, 2)).chunks(5) {
+        let known = |row: &MistakeRow| (row.turns - row.unknown_turns) as f64;
+        let sum = |row: &MistakeRow| row.lost_per_turn.unwrap_or(0.0) * known(row);
+        let phases: f64 = bot[1..].iter().map(sum).sum();
+        assert!((sum(&bot[0]) - phases).abs() < 1e-9);
+    }
+    let within = |row: &MistakeRow| row.lost_per_turn.is_none_or(|lost| lost.abs() <= 1.0);
+    assert!(rows.iter().all(within), "no turn loses more than a win");
     let of = |bot: &'static str| rows.iter().filter(move |row| row.bot == bot);
     assert!(of("hold:h=0").all(|row| row.other_turns == 0 && row.ci.is_none()));
-    assert!(of("hold:h=0").all(|row| row.lost == (row.turns > 0).then_some(0.0)));
+    assert!(of("hold:h=0").all(|row| row.lost_per_turn == (row.turns > 0).then_some(0.0)));
     let middle = of("greedy")
         .find(|row| row.phase == Some(MistakePhase::Middle))
         .unwrap();
@@ -136,7 +143,7 @@ fn without_turns_or_spread_no_interval_is_claimed() {
     assert!(
         without
             .iter()
-            .all(|row| row.lost.is_none() && row.ci.is_none())
+            .all(|row| row.lost_per_turn.is_none() && row.ci.is_none())
     );
     for row in &rows {
         assert!(row.ci.is_none_or(|ci| ci.width() > 0.0), "{row:?}");
@@ -144,9 +151,15 @@ fn without_turns_or_spread_no_interval_is_claimed() {
     let own = rows
         .iter()
         .find(|row| row.bot == "hold:h=0" && row.phase.is_none());
-    assert_eq!(own.map(|row| (row.lost, row.ci)), Some((Some(0.0), None)));
+    assert_eq!(
+        own.map(|row| (row.lost_per_turn, row.ci)),
+        Some((Some(0.0), None))
+    );
     let line = serde_json::to_value(without[0]).unwrap();
-    assert!(line["lost"].is_null() && line["ci"].is_null(), "{line}");
+    assert!(
+        line["lost_per_turn"].is_null() && line["ci"].is_null(),
+        "{line}"
+    );
 }
 
 /// Turns whose loss is not known were left out without a word: here those that the referee refused.

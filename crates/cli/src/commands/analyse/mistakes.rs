@@ -38,8 +38,8 @@ Examples:
   rummilab analyse mistakes runs/league --sample 2 --deals 2 --json
 
 Every turn of the games is compared with what the model would have done, as `analyse review` does,
-on 8 deals unless --deals says otherwise. The loss is win rate per game; its 95 % interval is over
-games.";
+on 8 deals unless --deals says otherwise. The loss is win rate per turn, in the mean of the games;
+its 95 % interval is over games.";
 
 fn after_help() -> String {
     format!("{EXAMPLES}\n\n{}", MistakePhase::explained())
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 fn text(rows: &[MistakeRow], model: &str) -> String {
-    let mut table = new_table(["bot", "phase", "turns", "other, %", "lost per game, %"]);
+    let mut table = new_table(["bot", "phase", "turns", "other, %", "lost per turn, %"]);
     right(&mut table, 2..);
     for row in rows {
         let other = match row.turns {
@@ -80,7 +80,7 @@ fn text(rows: &[MistakeRow], model: &str) -> String {
                 .to_owned(),
             row.turns.to_string(),
             other,
-            with_ends(row.lost, row.ci, |lost| signed(100.0 * lost, 1)),
+            with_ends(row.lost_per_turn, row.ci, |lost| signed(100.0 * lost, 1)),
         ]);
     }
     let games = rows.iter().map(|row| row.games).max().unwrap_or(0);
@@ -89,12 +89,12 @@ fn text(rows: &[MistakeRow], model: &str) -> String {
         counted(games as usize, "game"),
         MistakePhase::explained()
     );
-    if rows.iter().any(|row| row.lost.is_none()) {
+    if rows.iter().any(|row| row.lost_per_turn.is_none()) {
         text += " A dash: no turn with a known loss.";
     }
     if rows
         .iter()
-        .any(|row| row.lost.is_some() && row.ci.is_none())
+        .any(|row| row.lost_per_turn.is_some() && row.ci.is_none())
     {
         text += " A loss without an interval: all games lost the same, so nothing is known of \
                  their spread.";

@@ -110,9 +110,10 @@ Examples:
   rummilab analyse review runs/league --game 1 --turn 12 \\
     --action \"play R8 B8 K8 ; K12 O12 J ; B10 K10 O10\" --json
 
-The loss of a turn is the win rate of the model's turn minus that of the turn played. Both are
-played out by the model on the same deals of the hidden tiles. Unless --deals is given, a turn has
-as many deals as its grade needs and the work of a game allows, at most 4096.
+The loss of a turn is the win rate of the model's turn minus that of the turn played, or of going
+out where that was possible. Both are played out by the model on the same deals of the hidden tiles.
+Unless --deals is given, deals go to the turns whose grade they can still change, at most 4096 a
+turn, as far as the work of a game allows.
 
 With --turn every bot of the run and of `rummilab bots` says what it would have done there, and the
 solver what is best. A bot sits in the seat from the start of the game, with the random numbers that
@@ -212,8 +213,9 @@ pub fn of_person(folder: &Path) -> Result<String, Error> {
     )?;
     keep(folder, &review, false)?;
     Ok(wrapped(&format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n{}\n{}",
         review.headline(),
+        review.turned_on.join(" "),
         review.lessons(),
         review.explained()
     )))
@@ -262,7 +264,7 @@ impl JudgeArgs {
 }
 
 fn text(review: &GameReview) -> String {
-    let mut table = new_table(["turn", "did", "most tiles", "model", "lost, %", "grade"]);
+    let mut table = new_table(["turn", "did", "most tiles", "better", "lost, %", "verdict"]);
     right(&mut table, 0..1);
     for turn in &review.turns {
         let model = match (&turn.model, &turn.why) {
@@ -276,19 +278,20 @@ fn text(review: &GameReview) -> String {
             turn.solver.words(),
             model,
             turn.loss_words(),
-            turn.grade.word().to_owned(),
+            turn.verdict.clone(),
         ]);
     }
-    let legend = "most tiles: how many the solver could lay, and their points; model: what it \
-                  would have done, = for the same; a dash: nothing to lay, no answer, or not \
-                  played out";
+    let legend = "most tiles: how many the solver could lay, and their points; better: going out, \
+                  or what the model would have done, = for the same; a dash: nothing to lay, no \
+                  answer, or not played out";
     format!(
-        "block {}, game {}, seat {} ({})\n{}\n\n{}\n{legend}\n{}\n{}",
+        "block {}, game {}, seat {} ({})\n{}\n{}\n\n{}\n{legend}\n{}\n{}",
         review.block,
         review.game,
         review.seat,
         review.bot,
         review.headline(),
+        review.turned_on.join(" "),
         drawn(&table),
         review.lessons(),
         review.explained()

@@ -133,6 +133,7 @@ test("a bot lays tile by tile", () =>
       });
       await page.reload();
       await ready(page);
+      await page.click("#new-game .more summary");
       await page.fill("#seed", "7");
       await page.selectOption("#level-1", "medium");
       await page.click("#start");

@@ -163,7 +163,9 @@ impl GameState {
             opening: session
                 .opening_so_far()
                 .map(|(points, needed)| OpeningState { points, needed }),
-            said: said.map(|said| named(&said)).filter(|said| !said.is_empty()),
+            said: said
+                .map(|said| named(&said))
+                .filter(|said| !said.is_empty()),
             log: session.log().iter().map(named).collect(),
             results: lines.map(|lines| lines.iter().map(named).collect()),
         }

@@ -21,5 +21,5 @@ cp "${CARGO_TARGET_DIR:-target}/$target/release/rummilab_web.wasm" dist/engine.w
 # What the service worker keeps: every file but itself, under a version that changes with any.
 cd dist
 version=$(cat -- * | sha256sum | cut -c1-16)
-files=$(find . -type f ! -name sw.js | sed 's|^\./||' | LC_ALL=C sort | sed 's|.*|"&",|' | tr -d '\n')
+files=$(find . -type f ! -name sw.js | sed 's|^\./\(.*\)|"\1",|' | LC_ALL=C sort | tr -d '\n')
 echo "self.VERSION = \"$version\"; self.FILES = [\"./\",${files%,}];" > files.js

@@ -15,6 +15,7 @@ function rain() {
   confetti.replaceChildren();
   for (let number = 0; number < PIECES; number++) {
     const piece = el("i", {});
+    const [drift, turns] = [Math.random() * 20 - 10, Math.random() * 1800];
     piece.style.left = `${Math.random() * 100}%`;
     piece.style.background = COLOURS[number % COLOURS.length];
     confetti.append(piece);
@@ -23,7 +24,7 @@ function rain() {
         { transform: "translateY(-10vh) rotate(0)", opacity: 1 },
         { opacity: 1, offset: 0.8 },
         {
-          transform: `translate(${Math.random() * 20 - 10}vw, 105vh) rotate(${Math.random() * 1800}deg)`,
+          transform: `translate(${drift}vw, 105vh) rotate(${turns}deg)`,
           opacity: 0,
         },
       ],

@@ -52,8 +52,8 @@ export class Fit {
     const near = at && this.#near(at);
     this.#put(near);
     if (this.#long || !this.#overflows()) return;
-    // New sets lie close to others rather than in another row. Then all tiles become smaller, at the
-    // same places. Only where nothing else helps, the sets move together.
+    // New sets lie close to others rather than in another row. Then all tiles become smaller, at
+    // the same places. Only where nothing else helps, the sets move together.
     const again = () => {
       this.#places.back();
       this.#put(near, false);

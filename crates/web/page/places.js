@@ -1,6 +1,6 @@
 // The places of the sets on the table. A set keeps its place from turn to turn; one that no longer
-// fits there goes elsewhere, and the others stay. Places are counted in rows, and in columns of half
-// a tile.
+// fits there goes elsewhere, and the others stay. Places are counted in rows, and in columns of
+// half a tile.
 
 /** @typedef {{row: number, column: number, span: number}} Place */
 /** @typedef {{tiles: string[], place: Place}} Kept */

@@ -21,8 +21,8 @@ let timer = 0;
 let people = new Map();
 
 /**
- * The name of a bot: that of a second one, `greedy#2`, is another. People are numbered, unless there
- * is only one.
+ * The name of a bot: that of a second one, `greedy#2`, is another. People are numbered, unless
+ * there is only one.
  * @param {string} bot
  */
 function called(bot) {

@@ -1,5 +1,5 @@
-// What makes a game of the page: tiles as large as the window allows, a table that keeps its places,
-// draws that are seen, words for people, an end.
+// What makes a game of the page: tiles as large as the window allows, a table that keeps its
+// places, draws that are seen, words for people, an end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { act, begin, over, ready, settled, withPage } from "./page.js";

@@ -42,9 +42,9 @@ async function playOn(page, turns) {
 const VIEWS = /** @type {Record<string, (page: Page) => Promise<void>>} */ ({
   setup: async () => {},
   start: async (page) => {
-    await page.selectOption("#players", "3");
+    await page.selectOption("#players", "2");
     await page.evaluate(() => {
-      /** @type {HTMLInputElement} */ (document.getElementById("seed")).value = "2";
+      /** @type {HTMLInputElement} */ (document.getElementById("seed")).value = "11";
       /** @type {HTMLSelectElement} */ (document.getElementById("pace")).value = "0";
     });
     await page.click("#start");

@@ -12,7 +12,6 @@ import {
   beginSeries,
   endSeries,
   goesOn,
-  keepSeries,
   roundRequest,
   rulesLabel,
   secondsForTurn,
@@ -176,7 +175,6 @@ async function keep() {
     if (!(error instanceof EngineError)) throw error;
     return;
   }
-  keepSeries();
   const where = store(KEPT, JSON.stringify(saved));
   get("unkept", HTMLElement).textContent = {
     browser: "",

@@ -25,19 +25,18 @@ function read() {
   }
 }
 
-/** Keeps the series as it is. */
-export const keepSeries = () => store(KEPT, series && JSON.stringify(series));
+const keep = () => store(KEPT, series && JSON.stringify(series));
 
 /** Begins a series. @param {Choice} choice */
 export function beginSeries(choice) {
   series = { choice, rounds: [] };
-  keepSeries();
+  keep();
 }
 
 /** Ends the series: a game of another origin begins. */
 export function endSeries() {
   series = null;
-  keepSeries();
+  keep();
 }
 
 /** Seconds for a turn; 0 for no limit. */
@@ -78,7 +77,7 @@ export function writeRound(over) {
     won: all.filter(({ place }) => place === 1).map(({ name }) => name),
     points,
   });
-  keepSeries();
+  keep();
 }
 
 /** The total of each player: points, or rounds won where the rules count no points. */

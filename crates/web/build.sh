@@ -18,3 +18,8 @@ rm -rf dist
 mkdir dist
 cp page/* ../report/templates/report.css dist/
 cp "${CARGO_TARGET_DIR:-target}/$target/release/rummilab_web.wasm" dist/engine.wasm
+# What the service worker keeps: every file but itself, under a version that changes with any.
+cd dist
+version=$(cat -- * | sha256sum | cut -c1-16)
+files=$(find . -type f ! -name sw.js | sed 's|^\./\(.*\)|"\1",|' | LC_ALL=C sort | tr -d '\n')
+echo "self.VERSION = \"$version\"; self.FILES = [\"./\",${files%,}];" > files.js

@@ -17,7 +17,7 @@ pub enum PersonError {
     /// It has more than one game, or more than one order of bots.
     #[error("the plan is not that of one game of a person: expected format `seats` and one deal")]
     NotOneGame,
-    /// The number of persons is not one.
+    /// The number of persons is not one, or there is none.
     #[error("the plan has {0} persons; expected one")]
     Persons(usize),
     /// The deal cannot be made.
@@ -40,25 +40,39 @@ impl Plan {
     /// Unless the plan has exactly one game with exactly one person, and a deal;
     /// [`PersonError::NoRedeal`] unless the person could demand each of the others.
     pub fn person_deal(&self, redeals: u32) -> Result<(Seat, DealRecord), PersonError> {
+        let (people, deal) = self.people_deal(redeals)?;
+        match people[..] {
+            [person] => Ok((person, deal)),
+            _ => Err(PersonError::Persons(people.len())),
+        }
+    }
+
+    /// The seats of the persons, and the deal after the only person had new tiles dealt `redeals`
+    /// times.
+    ///
+    /// # Errors
+    /// Unless the plan has exactly one game with a person, and a deal; [`PersonError::NoRedeal`]
+    /// unless that person could demand each of the others.
+    pub fn people_deal(&self, redeals: u32) -> Result<(Vec<Seat>, DealRecord), PersonError> {
         if self.format() != Format::Seats || self.blocks() != 1 {
             return Err(PersonError::NotOneGame);
         }
         let seats = self.bots().iter().enumerate();
         let persons = seats.filter(|(_, bot)| bot.is_person());
-        let persons: Vec<usize> = persons.map(|(seat, _)| seat).collect();
-        let [person] = persons[..] else {
-            return Err(PersonError::Persons(persons.len()));
+        let people: Vec<Seat> = persons.map(|(seat, _)| Seat(seat)).collect();
+        let Some(&person) = people.first() else {
+            return Err(PersonError::Persons(0));
         };
-        let person = Seat(person);
         let (mut deal, mut attempt) = self.deal(0)?;
         for _ in 0..redeals {
-            if !may_redeal(self.rules(), &deal.racks[person]) || attempt >= MAX_DEAL_ATTEMPTS {
+            let may = people.len() == 1 && may_redeal(self.rules(), &deal.racks[person]);
+            if !may || attempt >= MAX_DEAL_ATTEMPTS {
                 return Err(PersonError::NoRedeal);
             }
             attempt += 1;
             deal = self.deal_attempt(0, attempt)?;
         }
-        Ok((person, DealRecord { attempt, deal }))
+        Ok((people, DealRecord { attempt, deal }))
     }
 }
 

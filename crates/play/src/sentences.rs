@@ -29,7 +29,8 @@ pub fn refusal_text(session: &Session, refusal: &ActionError) -> String {
 /// The ending of the game and the result of each seat, one a line.
 pub fn result_lines(session: &mut Session) -> Vec<String> {
     let results = session.results().unwrap_or_default();
-    let person = session.setting().person();
+    let people = session.setting().people().to_vec();
+    let person = people[0];
     let best = results.get(person).is_some_and(|result| result.place == 1);
     let alone = results.iter().filter(|result| result.place == 1).count() == 1;
     let verdict = match (best, alone) {
@@ -37,8 +38,16 @@ pub fn result_lines(session: &mut Session) -> Vec<String> {
         (true, false) => "You share the win.",
         (false, _) => "You lose.",
     };
+    let verdict = if people.len() == 1 {
+        verdict.to_owned()
+    } else {
+        let won = results.with_seats().filter(|(_, result)| result.place == 1);
+        let won: Vec<String> = won.map(|(seat, _)| session.who(seat)).collect();
+        let verb = if alone { "wins!" } else { "share the win." };
+        sentence(&format!("{} {verb}", won.join(" and ")))
+    };
     let ending = match session.game().ending() {
-        Some(Ending::WentOut(seat)) if seat == person => "You are out.".to_owned(),
+        Some(Ending::WentOut(seat)) if people == [seat] => "You are out.".to_owned(),
         Some(Ending::WentOut(seat)) => sentence(&format!("{} goes out", session.who(seat))),
         Some(Ending::PoolEmpty) => "The pool is empty and nobody lays any more.".to_owned(),
         Some(Ending::Fault(seat)) => sentence(&format!("{} broke off the game", session.who(seat))),

@@ -88,22 +88,31 @@ pub enum ResumeError {
     Session(#[from] SessionError),
 }
 
-/// A game between a person and bots.
-pub struct Session {
-    setting: Setting,
-    referee: Referee,
-    /// The bots; `None` in the person's seat.
-    bots: BySeat<Option<Seated>>,
-    judge: Box<dyn CouldPlay>,
-    solver: Box<dyn Solver>,
-    draft: Draft,
+/// What a person at the table knows and has seen.
+#[derive(Debug, Clone, Default)]
+struct Memory {
     /// The table after the person's last turn, as shown.
     known: Table,
     /// The tiles that the person drew last.
     drawn: TileCounts,
-    log: Vec<String>,
     /// Length of the log after the person's last turn.
-    known_log: usize,
+    log: usize,
+}
+
+/// A game between a person and bots, or between people at one device, who see their racks in turn.
+pub struct Session {
+    setting: Setting,
+    referee: Referee,
+    /// The bots; `None` in a person's seat.
+    bots: BySeat<Option<Seated>>,
+    judge: Box<dyn CouldPlay>,
+    solver: Box<dyn Solver>,
+    draft: Draft,
+    /// The person whose rack is shown: who is to move, or moved last.
+    person: Seat,
+    /// Of bots it is empty.
+    memories: BySeat<Memory>,
+    log: Vec<String>,
     advice: Option<Advice>,
     /// Number of hints given on this turn.
     hints: u8,
@@ -132,7 +141,7 @@ impl Session {
         let plan = setting.plan();
         let mut bots = Vec::with_capacity(plan.players());
         for (seat, entry) in Seat::all(plan.players()).zip(plan.bots()) {
-            if seat == setting.person() {
+            if setting.people().contains(&seat) {
                 bots.push(None);
                 continue;
             }
@@ -152,10 +161,9 @@ impl Session {
             judge: players.judge(),
             solver,
             draft: Draft::default(),
-            known: Table::default(),
-            drawn: TileCounts::EMPTY,
+            person: setting.person(),
+            memories: vec![Memory::default(); plan.players()].into(),
             log: Vec::new(),
-            known_log: 0,
             advice: None,
             hints: 0,
             by_value: false,
@@ -276,9 +284,14 @@ impl Session {
     pub fn stage(&self) -> ToMove {
         match self.game().to_move() {
             None => ToMove::Over,
-            Some(seat) if seat == self.setting.person() => ToMove::Person,
+            Some(seat) if self.setting.people().contains(&seat) => ToMove::Person,
             Some(seat) => ToMove::Bot(seat),
         }
+    }
+
+    /// The seat of the person whose rack is shown: who is to move, or moved last.
+    pub fn person(&self) -> Seat {
+        self.person
     }
 
     /// The draft of table and rack.
@@ -298,18 +311,18 @@ impl Session {
 
     /// The person's rack in display order, with its groups and the tiles just drawn marked.
     pub fn rack_shown(&self) -> Vec<RackTile> {
-        rack::shown(self.draft.rack(), self.by_value, &self.drawn)
+        rack::shown(self.draft.rack(), self.by_value, self.drawn())
     }
 
     /// The tiles that the person drew last, on the last turn or at the start of this one.
     pub fn drawn(&self) -> &TileCounts {
-        &self.drawn
+        &self.memories[self.person].drawn
     }
 
     /// What the others did since the person's last turn: a sentence for each turn, then
     /// [`Session::changed_sets`].
     pub fn news(&self) -> Vec<String> {
-        let turns = self.log[self.known_log..].iter();
+        let turns = self.log[self.memories[self.person].log..].iter();
         turns
             .map(|turn| sentence(turn))
             .chain(self.changed_sets())
@@ -334,20 +347,24 @@ impl Session {
 
     /// The name of a seat in sentences.
     pub fn who(&self, seat: Seat) -> String {
-        if seat == self.setting.person() {
-            "you".to_owned()
-        } else {
-            format!(
-                "{} (seat {seat})",
-                person(&self.setting.plan().bots()[seat.index()].label)
-            )
-        }
+        self.setting.person_name(seat).unwrap_or_else(|| {
+            let label = &self.setting.plan().bots()[seat.index()].label;
+            format!("{} (seat {seat})", person(label))
+        })
+    }
+
+    /// What the player in this seat did last, as a sentence without the name: `Lays R3 R4 R5.`
+    pub fn last_of(&self, seat: Seat) -> Option<String> {
+        let mut turns = self.history().iter();
+        let turn = turns.rfind(|turn| turn.seat == seat)?;
+        let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
+        Some(sentence(describe(turn, "", opened, None).trim_start()))
     }
 
     /// Points of the person's new sets so far, and the points that an opening needs. `None` if the
     /// person has opened, or the opening is counted otherwise.
     pub fn opening_so_far(&self) -> Option<(u32, u16)> {
-        let person = self.setting.person();
+        let person = self.person;
         let own = self.draft.sets().iter().filter(|set| set.is_own());
         let points = own
             .filter_map(|set| self.rules().value_laid(&set.set()))
@@ -597,7 +614,7 @@ impl Session {
             Some(advice) => advice,
             None => Advice::of(
                 self.referee.game(),
-                self.setting.person(),
+                self.person,
                 &self.draft.start(),
                 self.solver.as_mut(),
             )?,
@@ -638,7 +655,7 @@ impl Session {
     /// Ends the person's turn, if the referee allows it.
     fn act(&mut self, action: Action) -> Result<String, ActionError> {
         self.judge(&action)?;
-        self.turn(self.setting.person(), action);
+        self.turn(self.person, action);
         Ok(self.log.last().cloned().unwrap_or_default())
     }
 
@@ -650,34 +667,42 @@ impl Session {
     }
 
     fn turn(&mut self, seat: Seat, action: Action) {
-        let before = *self.game().rack(self.setting.person());
+        let before = *self.game().rack(seat);
         self.referee.turn(seat, Ok(action), self.judge.as_mut());
         self.ended(seat, Some(before));
     }
 
-    /// Logs a finished turn. `before` is the person's rack before it.
+    /// Logs a finished turn. `before` is the rack before it.
     fn ended(&mut self, seat: Seat, before: Option<TileCounts>) {
-        let (person, rules) = (self.setting.person(), &self.rules().clone());
+        let rules = &self.rules().clone();
+        let people = self.setting.people();
+        let (is_person, alone) = (people.contains(&seat), people.len() == 1);
         let drew = before
-            .filter(|_| seat == person)
-            .map(|before| self.game().rack(person).saturating_sub(&before));
+            .filter(|_| is_person)
+            .map(|before| self.game().rack(seat).saturating_sub(&before));
         let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
         match self.referee.history().last() {
             Some(turn) if turn.seat == seat && self.log.len() < self.history().len() => {
-                let text = describe(turn, &self.who(seat), opened, drew.as_ref());
+                // The log is for all: what one of several people drew is no news for the others.
+                let told = drew.as_ref().filter(|_| alone);
+                let text = describe(turn, &self.who(seat), opened, told);
                 self.log.push(text);
             }
             // A fault that ends the game is not a turn.
             _ => self.log.push(self.broken_off(seat)),
         }
-        if seat == person {
-            self.known = match self.referee.turns().last() {
+        if is_person {
+            let before = &self.memories[seat].known;
+            let known = match self.referee.turns().last() {
                 // In the order in which the person saw it.
                 Some(TurnRecord::Play(_)) => self.game().table().clone(),
-                _ => Draft::new(rules, self.game().table(), TileCounts::EMPTY, &self.known).table(),
+                _ => Draft::new(rules, self.game().table(), TileCounts::EMPTY, before).table(),
             };
-            self.drawn = drew.unwrap_or_default();
-            self.known_log = self.log.len();
+            self.memories[seat] = Memory {
+                known,
+                drawn: drew.unwrap_or_default(),
+                log: self.log.len(),
+            };
         }
         if let Some(results) = self.results() {
             for (seat, seated) in Seat::all(results.players()).zip(self.bots.iter_mut()) {
@@ -703,17 +728,21 @@ impl Session {
     }
 
     fn next(&mut self) {
-        if self.stage() == ToMove::Person {
+        if let (ToMove::Person, Some(person)) = (self.stage(), self.game().to_move()) {
+            self.person = person;
             self.referee.begin();
             if let Some(first) = self.game().drawn_first() {
-                self.drawn = TileCounts::from_iter([first]);
+                self.memories[person].drawn = TileCounts::from_iter([first]);
             }
         }
         self.advice = None;
         self.hints = 0;
-        let rack = *self.game().rack(self.setting.person());
-        let game = self.referee.game();
-        self.draft = Draft::new(self.setting.plan().rules(), game.table(), rack, &self.known);
+        let rack = *self.game().rack(self.person);
+        let (table, known) = (
+            self.referee.game().table(),
+            &self.memories[self.person].known,
+        );
+        self.draft = Draft::new(self.setting.plan().rules(), table, rack, known);
     }
 
     /// The sentence at the start of the person's turn if it begins with a draw.

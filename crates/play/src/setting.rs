@@ -1,4 +1,5 @@
-//! The settings of a person's game: the plan of one game with a person in one seat, and its deal.
+//! The settings of a game of people: the plan of one game with a person in one seat, or persons at
+//! one device, and its deal.
 
 use rummilab_arena::{PersonError, Plan, PlanError, PlanSpec, Setup, may_redeal};
 use rummilab_chance::DealId;
@@ -30,7 +31,8 @@ pub fn next_plan(plan: &Plan) -> Result<Plan, PlanError> {
 pub struct Setting {
     plan: Plan,
     deal: DealRecord,
-    person: Seat,
+    people: Vec<Seat>,
+    names: Vec<String>,
     redeals: u32,
 }
 
@@ -43,12 +45,21 @@ impl Setting {
         Setting::redealt(plan, 0)
     }
 
+    /// The game of a plan in which one person or several share a device.
+    ///
+    /// # Errors
+    /// Unless the plan has exactly one game with a person, and a deal.
+    pub fn shared(plan: Plan) -> Result<Setting, PersonError> {
+        Setting::among(plan, 0)
+    }
+
     /// The game of a plan that was saved.
     ///
     /// # Errors
-    /// As [`Setting::redealt`].
+    /// As [`Setting::shared`], and [`PersonError::NoRedeal`] unless the person could demand the
+    /// deals that were saved.
     pub fn of_saved(plan: Plan, saved: &Unfinished) -> Result<Setting, PersonError> {
-        Setting::redealt(plan, saved.redeals)
+        Setting::among(plan, saved.redeals)
     }
 
     /// The game of a plan after the person had new tiles dealt `redeals` times.
@@ -57,10 +68,16 @@ impl Setting {
     /// As [`Setting::new`], and [`PersonError::NoRedeal`] unless the person could demand each of
     /// them.
     pub fn redealt(plan: Plan, redeals: u32) -> Result<Setting, PersonError> {
-        let (person, deal) = plan.person_deal(redeals)?;
+        plan.person_deal(redeals)?;
+        Setting::among(plan, redeals)
+    }
+
+    fn among(plan: Plan, redeals: u32) -> Result<Setting, PersonError> {
+        let (people, deal) = plan.people_deal(redeals)?;
         Ok(Setting {
             deal,
-            person,
+            people,
+            names: Vec::new(),
             redeals,
             plan,
         })
@@ -70,9 +87,35 @@ impl Setting {
         &self.plan
     }
 
-    /// The person's seat, from 0.
+    /// The person's seat, from 0; the first of several.
     pub fn person(&self) -> Seat {
-        self.person
+        self.people[0]
+    }
+
+    /// The same, with the names of several persons in the order of their seats.
+    #[must_use]
+    pub fn with_names(self, names: Vec<String>) -> Setting {
+        Setting { names, ..self }
+    }
+
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of the person in this seat: `you` if there is no other, else the person's own, or
+    /// the number. `None` for a bot.
+    pub(crate) fn person_name(&self, seat: Seat) -> Option<String> {
+        let place = self.people.iter().position(|person| *person == seat)?;
+        Some(match self.names.get(place) {
+            _ if self.people.len() == 1 => "you".to_owned(),
+            Some(name) => name.clone(),
+            None => format!("Player {}", place + 1),
+        })
+    }
+
+    /// The seats of all persons; at least one.
+    pub fn people(&self) -> &[Seat] {
+        &self.people
     }
 
     pub fn deal(&self) -> &Deal {
@@ -87,12 +130,13 @@ impl Setting {
     /// Whether the person may demand new tiles before the first turn: the rules let a person
     /// decide, and the first rack has the pairs.
     pub fn may_redeal(&self) -> bool {
-        may_redeal(self.plan.rules(), &self.deal.deal.racks[self.person])
+        self.people.len() == 1
+            && may_redeal(self.plan.rules(), &self.deal.deal.racks[self.person()])
     }
 
     /// The pairs for which the person may demand new tiles, such as `R3 R3, K3 K3, O7 O7`.
     pub fn pairs(&self) -> String {
-        let kinds = self.deal.deal.racks[self.person].kinds();
+        let kinds = self.deal.deal.racks[self.person()].kinds();
         let numbers = kinds.filter(|(tile, count)| *count >= 2 && !tile.is_joker());
         let pairs: Vec<String> = numbers.map(|(tile, _)| format!("{tile} {tile}")).collect();
         pairs.join(", ")

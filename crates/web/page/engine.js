@@ -17,7 +17,8 @@ import { engine as kind } from "./config.js";
  * @typedef {{name: string, person: string, others: string[], bot: string, about: string}} Level
  * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string,
  *   version: number}} About
- * @typedef {{who: string, tiles: number, opened: boolean, rack: string | null}} SeatState
+ * @typedef {{who: string, person: boolean, last: string | null, place: number | null,
+ *   points: number | null, tiles: number, opened: boolean, rack: string | null}} SeatState
  * @typedef {{tile: string, laid: boolean, fresh: boolean, stands?: string}} TileState
  * @typedef {{tile: string, begins: boolean, drawn: boolean}} RackTile
  * @typedef {{tiles: TileState[], legal: boolean, owner: number | null, changed: boolean,
@@ -33,7 +34,7 @@ import { engine as kind } from "./config.js";
  *   string[] | null}} GameState
  * @typedef {{rack: string} | {set: number, at: number}} Pick
  * @typedef {number | "new" | "rack"} Place
- * @typedef {{plan: string, saved: string}} SavedGame
+ * @typedef {{plan: string, saved: string, names?: string[]}} SavedGame
  * @typedef {{step: string, text: string, tiles?: string, set?: string}} Step
  * @typedef {{status: string, tiles: number | null, value: number | null, played: string | null,
  *   table: string[] | null,

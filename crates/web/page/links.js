@@ -38,8 +38,13 @@ export function store(name, text) {
   if (browser || text === null) {
     try {
       sessionStorage.removeItem(name);
+      // What else the tab keeps may have room now, too.
+      for (const [other, kept] of Object.entries(text === null ? {} : sessionStorage)) {
+        localStorage.setItem(other, kept);
+        sessionStorage.removeItem(other);
+      }
     } catch {
-      // Nothing is kept where nothing can be.
+      // Nothing is kept where nothing can be, or there is no room yet.
     }
     return browser ? "browser" : "nowhere";
   }

@@ -1,10 +1,11 @@
 // The page: shows one view at a time, selected by the part of the address after `#`.
+import { kindOf, openApp, positionLink } from "./app.js";
 import { ask } from "./engine.js";
 import { openLearn, showLearn } from "./learn.js";
 import { keepPath } from "./links.js";
 import { openPlay, playOn } from "./play.js";
 import { openReview, review, reviewRecord } from "./review.js";
-import { openRules, showRules } from "./rules.js";
+import { openRuleFile, openRules, showRules } from "./rules.js";
 import { openSolve, showPosition } from "./solve.js";
 import { openSystems } from "./systems.js";
 import { get } from "./tiles.js";
@@ -31,6 +32,17 @@ function route() {
   if (wanted === "learn") void showLearn();
 }
 
+/** Shows a record, a position or rules. @param {File} file */
+async function openFile(file) {
+  const kind = kindOf(file);
+  if (kind === "position") {
+    location.hash = `#solve?${positionLink(await file.text())}`;
+    return;
+  }
+  location.hash = kind === "record" ? "#watch" : "#rules";
+  await (kind === "record" ? watchRecord(file) : openRuleFile(file));
+}
+
 try {
   keepPath();
   const about = await ask("about");
@@ -46,6 +58,7 @@ try {
   window.addEventListener("hashchange", route);
   route();
   document.documentElement.dataset.ready = "true";
+  openApp((file) => void openFile(file));
   await openPlay(
     about,
     (record) => {

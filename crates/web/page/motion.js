@@ -9,6 +9,8 @@ export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const DRAG = 6;
 /** How long a finger rests on a tile until it drags where a swipe scrolls, in milliseconds. */
 const HOLD = 250;
+/** How long a tile takes from the pool, in milliseconds. */
+const DRAWN = 450;
 /** How near an edge a dragged tile scrolls, and by how much a frame, in pixels. */
 const [EDGE, STEP] = [44, 9];
 
@@ -64,14 +66,15 @@ function origins(now, old, others) {
 
 /**
  * Moves tiles from their old places. Tiles that were not visible before come from `source`, one
- * after the other, if another player laid them.
+ * after the other, if another player laid them, and those of the rack from the pool.
  * @param {HTMLElement} board
  * @param {Spot[]} old
  * @param {Element | null} source
  * @param {number} pace milliseconds for a tile
+ * @param {Element | null} [pool]
  * @returns {Promise<void>} resolves when no tile moves any more
  */
-export async function moveTiles(board, old, source, pace) {
+export async function moveTiles(board, old, source, pace, pool = null) {
   if (calm.matches || pace === 0) return;
   const tiles = /** @type {HTMLElement[]} */ ([...board.querySelectorAll("[data-tile]")]);
   const now = spots(board);
@@ -80,9 +83,11 @@ export async function moveTiles(board, old, source, pace) {
   let late = 0;
   for (const [at, to] of now.entries()) {
     const spot = found.get(at);
-    const from = spot ?? (source && to.onTable ? middle(source) : null);
+    const giver = to.onTable ? source : pool;
+    const from = spot ?? (giver ? middle(giver) : null);
     if (!from || Math.hypot(from.x - to.x, from.y - to.y) < 2) continue;
-    const delay = spot ? 0 : pace + late++ * pace;
+    const delay = spot || !to.onTable ? 0 : pace + late++ * pace;
+    const drawn = !spot && !to.onTable;
     const frames = [
       {
         transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)`,
@@ -94,7 +99,8 @@ export async function moveTiles(board, old, source, pace) {
     ];
     moving.push(
       tiles[at].animate(frames, {
-        duration: Math.max(180, pace),
+        // A tile that is drawn is seen to come.
+        duration: drawn ? DRAWN : Math.max(180, pace),
         delay,
         easing: "ease-out",
         fill: "backwards",
@@ -102,6 +108,32 @@ export async function moveTiles(board, old, source, pace) {
     );
   }
   await Promise.all(moving.map((motion) => motion.finished.catch(() => {})));
+}
+
+/**
+ * Moves tiles, face down, from the pool to a player who draws them.
+ * @param {HTMLElement} board
+ * @param {Element} pool
+ * @param {Element} player
+ * @param {number} tiles
+ * @param {number} pace milliseconds for a tile; 0 for none to be seen
+ */
+export function drawTiles(board, pool, player, tiles, pace) {
+  if (calm.matches || pace === 0) return;
+  const [from, to] = [middle(pool), middle(player)];
+  for (let number = 0; number < tiles; number++) {
+    const tile = el("span", { className: "t back", "aria-hidden": "true" });
+    board.append(tile);
+    const at = (/** @type {{x: number, y: number}} */ { x, y }) =>
+      `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+    const motion = tile.animate([{ transform: at(from) }, { transform: at(to), opacity: 0.7 }], {
+      duration: DRAWN,
+      delay: number * 120,
+      easing: "ease-in-out",
+      fill: "both",
+    });
+    motion.finished.catch(() => {}).then(() => tile.remove());
+  }
 }
 
 /** @param {number} milliseconds */

@@ -1,12 +1,30 @@
 // The Play view: a game against bots. The engine holds the state; this file holds the buttons, the
 // messages and the saved game.
+import { HINTS, shortcut, showButtons } from "./buttons.js";
+import { startClock } from "./clock.js";
+import { showEnding } from "./ending.js";
 import { EngineError, ask } from "./engine.js";
+import { handOver, isCovered, layDown, takeDevice } from "./handover.js";
+import { keepGame, openHistory } from "./history.js";
 import { store, stored } from "./links.js";
-import { moveTiles, pause, spots } from "./motion.js";
-import { chosen, named, offerIn } from "./systems.js";
+import { drawTiles, moveTiles, pause, spots } from "./motion.js";
+import {
+  beginSeries,
+  endSeries,
+  goesOn,
+  roundRequest,
+  rulesLabel,
+  secondsForTurn,
+  seriesVerdict,
+  showSheet,
+  writeRound,
+} from "./series.js";
+import { choice, jokerLegend, openSetup } from "./setup.js";
+import { sound } from "./sound.js";
 import { Board } from "./table.js";
 import { el, get, nameOf, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
+import { WORDS, fill } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -19,30 +37,30 @@ const KEPT = "rummilab.game";
 /** The storage key of the player's own order of the rack. */
 const ORDER = "rummilab.rack";
 
-/** The label of the hint button before each hint of a turn, and its request. */
-const HINTS = [
-  ["Hint", "hint"],
-  ["Hint: where?", "hint"],
-  ["Hint: show me", "best"],
-];
-
-/** The buttons that keys press, as in `rummilab play`. @type {Record<string, string>} */
-const KEYS = { e: "end", d: "draw", h: "hint", s: "sort", u: "undo" };
-
 /** @type {GameState | null} */
 let state = null;
 /** The game as it was saved last. @type {import("./engine.js").SavedGame | null} */
 let saved = null;
 let hints = 0;
-/** The button that was switched off while it had the focus. @type {HTMLButtonElement | null} */
-let focus = null;
 /** Whether the question about new tiles is still to be answered. */
 let mayRedeal = false;
+/** Whether the game that is shown was over before this page was opened. */
+let resumed = false;
 
 /** @type {Board} */
 let board;
 /** @type {Turns} */
 let turns;
+
+/** @param {GameState} now */
+function buttons(now) {
+  showButtons(now, hints);
+  mayRedeal &&= now.can.redeal !== null;
+  get("redeal", HTMLElement).hidden = !mayRedeal;
+  get("pairs", HTMLElement).replaceChildren(
+    ...sentence(`Your first rack has pairs: ${now.can.redeal}. You may have all tiles dealt anew.`),
+  );
+}
 
 const pace = () => Number(get("pace", HTMLSelectElement).value);
 
@@ -50,9 +68,11 @@ const pace = () => Number(get("pace", HTMLSelectElement).value);
 async function show(next, slow = 160) {
   const root = get("board", HTMLElement);
   const mover = state?.game === next.game && state.stage === "bot" ? state.to_move : null;
-  const old = state?.game === next.game ? spots(root) : [];
+  const before = state?.game === next.game ? state : null;
+  const old = before ? spots(root) : [];
   state = next;
   get("game", HTMLElement).dataset.game = String(next.game);
+  handOver(next);
   const own = next.stage === "person";
   board.show(next, own);
   buttons(next);
@@ -64,62 +84,63 @@ async function show(next, slow = 160) {
   const wrong = get("wrong", HTMLElement);
   wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "You can end your turn." : "")));
   wrong.classList.toggle("good", next.can.end);
-  get("pool", HTMLElement).textContent = `Pool: ${next.pool}`;
+  const pool = get("pool", HTMLElement);
+  pool.textContent = `Pool: ${next.pool}`;
   get("log", HTMLElement).replaceChildren(
     ...next.log.map((line) => el("li", {}, ...sentence(line))).reverse(),
   );
   results(next);
   if (mover !== null) board.reveal();
-  if (old.length === 0) return;
-  const moving = moveTiles(root, old, board.badge(mover), slow);
-  // A player who moves tiles need not wait for the animation.
-  if (mover !== null) await moving;
-}
-
-/** @param {GameState} now */
-function buttons(now) {
-  const set = (/** @type {string} */ id, /** @type {boolean} */ on) => {
-    const button = get(id, HTMLButtonElement);
-    if (!on && button === document.activeElement) focus = button;
-    button.disabled = !on;
-    if (!on || button !== focus) return;
-    // It goes on with this button, unless the player has gone on elsewhere.
-    if (document.activeElement === document.body) button.focus({ preventScroll: true });
-    focus = null;
-  };
-  set("end", now.can.end);
-  set("draw", now.can.draw);
-  set("undo", now.can.undo);
-  set("redo", now.can.redo);
-  set("reset", now.can.reset);
-  set("hint", now.stage === "person");
-  get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
-  get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
-  get("sort", HTMLButtonElement).textContent = `Sort by ${now.by_value ? "colour" : "value"}`;
-  const back = get("put-back", HTMLButtonElement);
-  back.hidden = now.can.put_back === null;
-  back.textContent = `Put ${now.can.put_back} back`;
-  mayRedeal &&= now.can.redeal !== null;
-  get("redeal", HTMLElement).hidden = !mayRedeal;
-  get("pairs", HTMLElement).replaceChildren(
-    ...sentence(`Your first rack has pairs: ${now.can.redeal}. You may have all tiles dealt anew.`),
-  );
+  if (!before) return;
+  const moving = moveTiles(root, old, board.badge(mover), slow, pool);
+  const gained = mover === null ? 0 : next.seats[mover].tiles - before.seats[mover].tiles;
+  const badge = board.badge(mover);
+  if (badge && gained > 0) drawTiles(root, pool, badge, gained, slow);
+  if (before.laid !== next.laid || (mover !== null && gained < 0)) sound("tile");
+  else if (before.pool > next.pool) sound("draw");
+  // A player who moves tiles need not wait for the animation, but sees what was drawn.
+  if (mover !== null || before.pool > next.pool) await moving;
 }
 
 /** @param {GameState} now */
 function results(now) {
   const over = get("over", HTMLElement);
-  const ends = over.hidden && now.results !== null;
+  const fresh = over.hidden && now.results !== null;
   over.hidden = now.results === null;
   get("actions", HTMLElement).hidden = now.results !== null;
-  if (!now.results) return;
-  const [first, ...rest] = now.results;
-  get("verdict", HTMLElement).textContent = first;
-  get("results", HTMLElement).replaceChildren(
-    ...rest.map((line) => el("li", {}, ...sentence(line))),
-  );
-  if (ends && get("play", HTMLElement).checkVisibility())
-    get("verdict", HTMLElement).focus({ preventScroll: true });
+  if (now.results) {
+    if (fresh && !resumed) {
+      writeRound(now);
+      void record().then((file) => keepGame(now, rulesLabel() || now.rules, file));
+    }
+    showEnding(now, seriesVerdict(), fresh && !resumed);
+    get("again", HTMLElement).textContent = goesOn() ? WORDS.nextRound : WORDS.newGame;
+    if (fresh && get("play", HTMLElement).checkVisibility())
+      get("verdict", HTMLElement).focus({ preventScroll: true });
+  }
+  showSheet(now);
+}
+
+/** The next person takes the device. */
+function goOn() {
+  if (state) takeDevice(state);
+  clock();
+}
+
+/** Starts the clock of the person's turn, or stops it. */
+function clock() {
+  const runs = state?.stage === "person" && !isCovered() && !mayRedeal;
+  startClock(runs ? secondsForTurn() : 0, () => void timeUp());
+}
+
+/** Ends a turn whose time is up: with what lies on the table, if it is legal. */
+async function timeUp() {
+  while (turns.busy) await pause(50);
+  if (!state || state.stage !== "person") return;
+  const ends = state.can.end;
+  if (!ends && state.can.reset) await command("reset");
+  turns.say(ends ? WORDS.timeUpEnds : WORDS.timeUpDraws);
+  await end(ends ? "end" : "draw");
 }
 
 /**
@@ -168,8 +189,8 @@ async function keep() {
  */
 async function mayDrop() {
   if (!state || state.results || (state.log.length === 0 && !state.can.undo)) return true;
-  const { seats, me } = state;
-  const others = seats.filter((_, seat) => seat !== me).map(({ who }) => nameOf(who));
+  const now = state;
+  const others = now.seats.flatMap((_, seat) => (seat === now.me ? [] : [nameOf(now, seat)]));
   get("drop-text", HTMLElement).textContent =
     `Your game against ${others.join(", ")} is not over. Another game takes its place.`;
   const dialog = get("drop", HTMLDialogElement);
@@ -198,6 +219,8 @@ async function bots() {
   }
   hints = 0;
   if (state) buttons(state);
+  if (state?.stage === "person") sound("turn");
+  clock();
   await keep();
 }
 
@@ -210,7 +233,10 @@ async function end(text) {
 async function begin(first) {
   saved = null;
   hints = 0;
+  layDown();
+  resumed = first.results !== null;
   mayRedeal = first.can.redeal !== null;
+  jokerLegend(first.rules);
   get("setup", HTMLDetailsElement).open = false;
   get("game", HTMLElement).hidden = false;
   window.scrollTo(0, 0);
@@ -241,6 +267,7 @@ async function keepRack() {
  */
 export async function playOn(first) {
   if (!(await mayDrop())) return;
+  endSeries();
   state = null;
   await begin(first);
 }
@@ -265,32 +292,29 @@ async function hint() {
   await keep();
 }
 
-function levelsChosen() {
-  const selects = /** @type {NodeListOf<HTMLSelectElement>} */ (
-    document.querySelectorAll("#bots select")
-  );
-  return [...selects].map(({ value }) => value);
-}
-
 async function start() {
   if (!(await mayDrop())) {
     get("setup", HTMLDetailsElement).open = false;
     return;
   }
-  const levels = levelsChosen();
+  beginSeries(choice());
+  await round();
+}
+
+/** Begins the next round of the series. */
+async function round() {
   const typed = get("seed", HTMLInputElement).value.trim();
   const seed = typed === "" ? Math.floor(Math.random() * 1e6) : Number(typed);
-  const rules = named(chosen(get("rules", HTMLSelectElement)));
-  const first = get("first", HTMLSelectElement).value === "me";
   try {
     get("setup-error", HTMLElement).textContent = "";
-    const next = await ask("new", { ...rules, levels, seat: first ? 0 : levels.length, seed });
+    const next = await ask("new", { ...roundRequest(), seed });
     state = null;
     board.arrange(null);
     store(ORDER, null);
     await begin(next);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
+    get("setup", HTMLDetailsElement).open = true;
     get("setup-error", HTMLElement).textContent = error.message;
   }
 }
@@ -307,70 +331,14 @@ async function save() {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-/** Presses the button of a key. @param {KeyboardEvent} event */
-function shortcut(event) {
-  const button = KEYS[event.key.toLowerCase()];
-  const typing = event.target instanceof Element && event.target.closest("input, select, textarea");
-  if (!button || typing || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-  const open = get("drop", HTMLDialogElement).open;
-  if (!open && get("actions", HTMLElement).checkVisibility())
-    get(button, HTMLButtonElement).click();
-}
-
-/** @param {About} about */
-function setup(about) {
-  const rules = get("rules", HTMLSelectElement);
-  const players = get("players", HTMLSelectElement);
-  /** @param {number} number @param {string[]} before the previous choices */
-  const level = (number, before) => {
-    const select = el(
-      "select",
-      { id: `level-${number}`, "aria-describedby": `about-${number}` },
-      ...about.levels.map(({ name }) => el("option", { value: name }, name)),
-    );
-    const words = el("span", { id: `about-${number}`, className: "hint-text" });
-    select.addEventListener("change", introduce);
-    select.value = before[number - 1] ?? about.default_level;
-    return el(
-      "p",
-      { className: "field" },
-      el("label", { htmlFor: select.id }, `Bot ${number}`),
-      select,
-      words,
-    );
-  };
-  /** Says who sits there: the second bot of a level has another name than the first. */
-  const introduce = () => {
-    const chosen = levelsChosen();
-    for (const [at, level] of chosen.entries()) {
-      const found = about.levels.find(({ name }) => name === level);
-      const before = chosen.slice(0, at).filter((other) => other === level).length;
-      const name = found && [found.person, ...found.others][before];
-      get(`about-${at + 1}`, HTMLElement).textContent = `${name} ${found?.about}.`;
-    }
-  };
-  const levels = () => {
-    const most = chosen(rules).max_players;
-    for (const option of players.options) option.disabled = Number(option.value) + 1 > most;
-    if (players.selectedOptions[0]?.disabled) players.value = "1";
-    const before = levelsChosen();
-    get("bots", HTMLElement).replaceChildren(
-      ...Array.from({ length: Number(players.value) }, (_, at) => level(at + 1, before)),
-    );
-    introduce();
-  };
-  offerIn(rules, levels);
-  players.addEventListener("change", levels);
-  levels();
-}
-
 /**
  * @param {About} about
  * @param {(record: Blob) => void} watch shows a record
  * @param {(record: Blob) => void} review reviews a record
  */
 export async function openPlay(about, watch, review) {
-  setup(about);
+  openSetup(about);
+  openHistory(watch, review);
   board = new Board(get("board", HTMLElement), {
     move: (tiles, to) =>
       void turns
@@ -403,7 +371,9 @@ export async function openPlay(about, watch, review) {
   on("save", () => void save());
   on("step", () => void record().then(watch));
   on("review-it", () => void record().then(review));
+  on("go-on", goOn);
   on("again", () => {
+    if (goesOn()) return void round();
     get("setup", HTMLDetailsElement).open = true;
     get("rules", HTMLSelectElement).focus();
   });
@@ -413,6 +383,13 @@ export async function openPlay(about, watch, review) {
   ]))
     on(id, () => get("drop", HTMLDialogElement).close(answer));
   window.addEventListener("keydown", shortcut);
+  // Beside the table there is room for what happened.
+  const wide = matchMedia("(min-width: 1100px)");
+  const unfold = () => {
+    get("so-far", HTMLDetailsElement).open = wide.matches;
+  };
+  wide.addEventListener("change", unfold);
+  unfold();
   const kept = stored(KEPT);
   if (!kept) return;
   try {

@@ -223,7 +223,7 @@ function download() {
 }
 
 /** Opens a rule file. @param {File} file */
-async function openFile(file) {
+export async function openRuleFile(file) {
   try {
     const rules = await ask("rules", { rules: file.name, toml: await file.text() });
     problem("");
@@ -281,7 +281,7 @@ export function openRules() {
   });
   get("e-file", HTMLInputElement).addEventListener("change", () => {
     const file = get("e-file", HTMLInputElement).files?.[0];
-    if (file) void openFile(file);
+    if (file) void openRuleFile(file);
     get("e-file", HTMLInputElement).value = "";
   });
 }

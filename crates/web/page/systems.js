@@ -3,6 +3,7 @@
 import { EngineError, ask } from "./engine.js";
 import { store, stored } from "./links.js";
 import { el, learnWords } from "./tiles.js";
+import { SYSTEMS } from "./words.js";
 
 /** @typedef {import("./engine.js").Rules} Rules */
 
@@ -19,6 +20,10 @@ const offers = new Map();
 const selects = [];
 /** Whether the engine offers given rules alone. */
 let given = false;
+
+/** How people call these rules. @param {Rules} rules */
+export const systemName = ({ name, options }) =>
+  options.length === 0 ? (SYSTEMS[name]?.name ?? name) : name;
 
 /** Rules as requests name them. @param {Rules} rules */
 export const named = ({ base, options }) => ({ rules: base, options });
@@ -151,7 +156,7 @@ export function keep(name, rules) {
 export async function openSystems(about) {
   given = about.given;
   learnWords(about.rules);
-  for (const rules of about.rules) offers.set(rules.name, { label: rules.name, rules });
+  for (const rules of about.rules) offers.set(rules.name, { label: systemName(rules), rules });
   if (given) return;
   for (const [name, kept] of Object.entries(saved())) {
     // Rules of another version may be wrong in this one. The editor says why.

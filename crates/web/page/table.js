@@ -1,7 +1,10 @@
 // The elements of the table, the rack and the players; the picked tiles; moves by click, drag and
 // keyboard. Knows no rules: the engine says where tiles fit.
+import { Fit } from "./fit.js";
+import { next, undoOrRedo } from "./keys.js";
 import { drag, inOrder, rearranged } from "./motion.js";
-import { el, readingNote, seatBadge, tileButton, wayButtons, wordsOf } from "./tiles.js";
+import { setElement, targetButton } from "./sets.js";
+import { el, nameOf, seatBadge, tileButton, wordsOf } from "./tiles.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -37,6 +40,10 @@ export class Board {
    * @type {string[] | null}
    */
   #order = null;
+  /** @type {Fit} */
+  #sizes;
+  /** Where tiles were dropped for a new set. @type {{x: number, y: number} | null} */
+  #aim = null;
 
   /**
    * @param {HTMLElement} root
@@ -48,6 +55,7 @@ export class Board {
     this.#seats = el("ul", { className: "seats", "aria-label": "Players" });
     this.#felt = el("div", { className: "felt", role: "group", "aria-label": "Table" });
     this.#rack = el("div", { className: "own-rack", role: "group", "aria-label": "Your rack" });
+    this.#sizes = new Fit(root, this.#felt);
     root.append(this.#seats, this.#felt, this.#rack);
     root.addEventListener("click", (event) => this.#click(event));
     root.addEventListener("dblclick", (event) => void this.#place(event));
@@ -64,8 +72,10 @@ export class Board {
     window.addEventListener("keydown", (event) => this.#shortcut(event));
   }
 
-  /** Lets table and rack scroll where they are longer than their windows. */
+  /** Sizes the tiles, and lets table and rack scroll where they are longer than their windows. */
   #fit() {
+    this.#sizes.lay(this.#aim);
+    this.#aim = null;
     for (const part of [this.#felt, this.#rack])
       part.classList.toggle("scrolls", part.scrollHeight > part.clientHeight + 2);
   }
@@ -163,6 +173,7 @@ export class Board {
 
   /** @param {GameState} state @param {boolean} active whether tiles can be picked now */
   show(state, active) {
+    if (state.game !== this.#state?.game) this.#sizes.clear();
     const hadFocus =
       this.#felt.contains(document.activeElement) || this.#rack.contains(document.activeElement);
     this.#active = active;
@@ -171,13 +182,16 @@ export class Board {
     this.#seats.replaceChildren(
       ...state.seats.map((seat, number) => seatBadge(state, seat, number)),
     );
-    const sets = state.table.map((set, number) => this.#set(set, number));
+    const sets = state.table.map((set, number) => {
+      const owner = set.owner === null ? null : nameOf(state, set.owner);
+      return setElement(set, number, owner, (way) => this.#moves.lie?.(number, way));
+    });
     const empty =
       state.table.length === 0 ? [el("p", { className: "empty" }, "The table is empty.")] : [];
     this.#felt.replaceChildren(
       ...empty,
       ...sets,
-      this.#target("new", "New set", "Make a new set of the picked tiles"),
+      targetButton("new", "New set", "Make a new set of the picked tiles"),
     );
     this.#felt.dataset.drop = "new";
     this.#rack.dataset.drop = "rack";
@@ -193,7 +207,7 @@ export class Board {
     });
     this.#rack.replaceChildren(
       ...tiles,
-      this.#target("rack", "Back to the rack", "Take the picked tiles back to the rack"),
+      targetButton("rack", "Back to the rack", "Take the picked tiles back to the rack"),
     );
     if (tiles.length === 0)
       this.#rack.prepend(el("p", { className: "empty" }, "Your rack is empty."));
@@ -212,73 +226,6 @@ export class Board {
     }
     this.#mark([]);
     this.#fit();
-  }
-
-  /** @param {import("./engine.js").SetState} set @param {number} number */
-  #set(set, number) {
-    const words = set.tiles.map(({ tile }) => wordsOf(tile)).join(", ");
-    const open = set.ways.length > 0 && !set.ways.some(({ now }) => now);
-    const notes = [
-      set.legal ? "" : ", not a set yet",
-      set.changed ? ", changed since your last turn" : "",
-      set.reading === null ? "" : `, a ${set.reading}`,
-      open ? ", can be read in several ways" : "",
-      set.owner === null ? "" : `, of seat ${set.owner}`,
-    ].join("");
-    const classes = [
-      "set",
-      ...(set.legal && !open ? [] : ["wrong"]),
-      ...(set.reading === null ? [] : ["read"]),
-      ...(set.changed ? ["changed"] : []),
-      ...(set.owner === null ? [] : ["owned"]),
-    ];
-    const element = el("div", {
-      className: classes.join(" "),
-      role: "group",
-      "aria-label": `Set ${number + 1}: ${words}${notes}`,
-      data: { drop: String(number) },
-    });
-    element.append(
-      ...set.tiles.map(({ tile, laid, fresh, stands }, at) => {
-        const label = [
-          wordsOf(tile),
-          stands ? ` as ${wordsOf(stands)}` : "",
-          laid ? ", laid by you on this turn" : "",
-          fresh ? ", new" : "",
-        ].join("");
-        const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "", stands);
-        button.dataset.pick = JSON.stringify({ set: number, at });
-        return button;
-      }),
-    );
-    if (!set.legal)
-      element.append(el("span", { className: "flag", "aria-hidden": "true" }, "no set yet"));
-    if (set.reading !== null) element.append(readingNote(set.reading));
-    if (set.ways.length > 0)
-      element.append(
-        wayButtons(`How set ${number + 1} lies`, set.ways, (way) => this.#moves.lie?.(number, way)),
-      );
-    if (set.owner !== null)
-      element.append(
-        el("span", { className: "owner", "aria-hidden": "true" }, `seat ${set.owner}`),
-      );
-    element.append(this.#target(String(number), "+", `Add the picked tiles to set ${number + 1}`));
-    return element;
-  }
-
-  /** @param {string} place @param {string} text @param {string} label */
-  #target(place, text, label) {
-    return el(
-      "button",
-      {
-        type: "button",
-        className: "target",
-        "aria-label": label,
-        hidden: true,
-        data: { to: place },
-      },
-      text,
-    );
   }
 
   /** @returns {HTMLButtonElement[]} */
@@ -403,20 +350,10 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   #shortcut(event) {
-    const typing =
-      event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
-    if (
-      !(event.ctrlKey || event.metaKey) ||
-      event.altKey ||
-      typing ||
-      !this.#active ||
-      !this.#root.checkVisibility()
-    )
-      return;
-    const key = event.key.toLowerCase();
-    if (key !== "z" && key !== "y") return;
+    const command = undoOrRedo(event);
+    if (!command || !this.#active || !this.#root.checkVisibility()) return;
     event.preventDefault();
-    this.#moves.command(key === "y" || event.shiftKey ? "redo" : "undo");
+    this.#moves.command(command);
   }
 
   /** @param {KeyboardEvent} event */
@@ -433,44 +370,19 @@ export class Board {
       return this.#swap(tile, event.key === "ArrowRight" ? 1 : -1);
     }
     if (onRack && event.key.toLowerCase() === "g") return this.#gap(tile);
-    const tiles = this.#tiles();
-    const at = tiles.indexOf(tile);
-    /** @type {HTMLButtonElement | undefined} */
-    let next;
-    if (event.key === "ArrowRight") next = tiles[at + 1];
-    else if (event.key === "ArrowLeft") next = tiles[at - 1];
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
-      next = this.#vertical(tile, event.key === "ArrowDown" ? 1 : -1);
-    else if (event.key === "Home") next = tiles[0];
-    else if (event.key === "End") next = tiles[tiles.length - 1];
-    else if ((event.key === "n" || event.key === "N") && this.#active) this.#drop("new");
-    else if ((event.key === "Backspace" || event.key === "r" || event.key === "R") && this.#active)
-      this.#drop("rack");
-    else return;
+    const to = next(event.key, this.#tiles(), tile);
+    const key = event.key.toLowerCase();
+    if (to === null) {
+      if (!this.#active) return;
+      if (key === "n") this.#drop("new");
+      else if (key === "backspace" || key === "r") this.#drop("rack");
+      else return;
+    }
     event.preventDefault();
-    if (next) {
-      this.#home(next);
-      next.focus();
+    if (to) {
+      this.#home(to);
+      to.focus();
     }
-  }
-
-  /**
-   * The nearest tile in the next row.
-   * @param {HTMLElement} tile
-   * @param {1 | -1} way
-   */
-  #vertical(tile, way) {
-    const from = tile.getBoundingClientRect();
-    /** @type {HTMLButtonElement | undefined} */
-    let best;
-    let least = Infinity;
-    for (const other of this.#tiles()) {
-      const box = other.getBoundingClientRect();
-      const down = (box.y - from.y) * way;
-      const far = down * 4 + Math.abs(box.x - from.x);
-      if (down > from.height / 2 && far < least) [best, least] = [other, far];
-    }
-    return best;
   }
 
   /** @param {PointerEvent} event */
@@ -495,7 +407,10 @@ export class Board {
         const own = place === "rack" && tiles.every((other) => this.#rack.contains(other));
         if (place === undefined) this.clear();
         else if (own) this.#rearrange(tiles, at);
-        else this.#drop(place, tiles);
+        else {
+          this.#aim = place === "new" ? at : null;
+          this.#drop(place, tiles);
+        }
       },
     });
   }

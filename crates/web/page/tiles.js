@@ -1,4 +1,5 @@
 // Elements of tiles, drawn as in crates/report, and small helpers that make elements.
+import { WORDS, fill } from "./words.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} N
@@ -116,24 +117,38 @@ export function tileRow(tiles, className, mark = () => "") {
   );
 }
 
-/** The name of a player without the seat. @param {string} who */
-export const nameOf = (who) => who.replace(/ \(seat \d+\)$/, "");
+/**
+ * The name of a player.
+ * @param {import("./engine.js").GameState} state
+ * @param {number} seat
+ */
+export function nameOf({ seats }, seat) {
+  const { who } = seats[seat];
+  return who === "you" ? WORDS.you : who;
+}
+
+/** A number of tiles in words. @param {number} number */
+export const tilesHeld = (number) =>
+  number === 1 ? WORDS.tile : fill(WORDS.tiles, { count: number });
 
 /**
- * The badge of a player.
+ * The badge of a player: the name, what everybody can see, and what the player did last.
  * @param {import("./engine.js").GameState} state
  * @param {import("./engine.js").SeatState} seat
  * @param {number} number
  */
 export function seatBadge(state, seat, number) {
   const on = state.to_move === number;
-  const facts = [count(seat.tiles, "tile"), seat.opened ? "opened" : "not opened"];
+  const facts = [tilesHeld(seat.tiles), seat.opened ? WORDS.opened : WORDS.notOpened];
   const badge = el(
     "li",
     { className: on ? "on" : "", "aria-current": on ? "true" : null },
-    el("b", {}, number === state.me ? "You" : nameOf(seat.who)),
-    ...[`seat ${number}`, ...facts].flatMap((fact) => [" ", el("span", {}, fact)]),
+    el("b", {}, nameOf(state, number)),
+    ...facts.flatMap((fact) => [" ", el("span", {}, fact)]),
   );
+  // The others' last turns; one's own is known.
+  if (number !== state.me && seat.last)
+    badge.append(" ", el("p", { className: "last" }, ...sentence(seat.last)));
   if (seat.rack !== null && number !== state.me)
     badge.append(tileRow(tilesOf(seat.rack), "tiles open"));
   return badge;

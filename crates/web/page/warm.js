@@ -5,15 +5,15 @@
 /** @typedef {import("./engine.js").GameState} GameState */
 
 /**
- * The games: rules, and the level of the bot. The rules that most people choose come last, because
- * the solver keeps its tables for the last rules only.
+ * The games: rules, and whether the bot is of the last level instead of the usual one. The rules
+ * that most people choose come last, because the solver keeps its tables for the last rules only.
  */
-const GAMES = [
-  ["original", "medium"],
-  ["original", "champion"],
-  ["twist", "medium"],
-  ["original", "medium"],
-];
+const GAMES = /** @type {const} */ ([
+  ["original", false],
+  ["original", true],
+  ["twist", false],
+  ["original", false],
+]);
 
 /**
  * Plays whole games and solves their positions, one question a step.
@@ -23,7 +23,11 @@ export function* warmUp(answer) {
   /** @param {string} ask @param {object} content */
   const asked = (ask, content) =>
     JSON.parse(answer(JSON.stringify({ id: 0, ask, with: content }))).answer;
-  for (const [seed, [rules, level]] of GAMES.entries()) {
+  /** @type {import("./engine.js").About} */
+  const about = asked("about", {});
+  const last = about.levels[about.levels.length - 1].name;
+  for (const [seed, [rules, strong]] of GAMES.entries()) {
+    const level = strong ? last : about.default_level;
     /** @type {GameState} */
     let state = asked("new", { rules, levels: [level], seed });
     const { game } = state;

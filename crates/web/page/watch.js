@@ -1,7 +1,9 @@
 // The Watch view: a recorded game, or one that bots play, turn by turn.
 import { EngineError, ask, base64, sentTo, work } from "./engine.js";
+import { PERSON } from "./setup.js";
 import { chosen, named, offerIn } from "./systems.js";
 import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { WORDS, fill } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameList} GameList
@@ -18,12 +20,19 @@ let timer = 0;
 /** The names of each level's bots at the table. @type {Map<string, string[]>} */
 let people = new Map();
 
-/** The name of a bot: that of a second one, `greedy#2`, is another. @param {string} bot */
+/**
+ * The name of a bot: that of a second one, `greedy#2`, is another. People are numbered, unless
+ * there is only one.
+ * @param {string} bot
+ */
 function called(bot) {
   const [name, number] = bot.split("#");
-  const person = people.get(name)?.[Number(number ?? 1) - 1];
-  return person ? `${person} (${name})` : bot;
+  if (name === PERSON) return number ? fill(WORDS.player, { number }) : WORDS.you;
+  return people.get(name)?.[Number(number ?? 1) - 1] ?? bot;
 }
+
+/** The name of a player of the game that is shown. @param {number} seat */
+const player = (seat) => called(shown?.bots[seat] ?? "");
 
 /** @param {string} text */
 const error = (text) => {
@@ -39,7 +48,7 @@ async function open(what) {
       const won = game.winners.map((seat) => called(game.bots[seat])).join(" and ");
       const bots = game.bots.map(called).join(" - ");
       const turns = count(game.turns, "turn");
-      return `block ${game.block}, game ${game.game}: ${bots}, ${turns}, won by ${won || "nobody"}`;
+      return `${list.games.indexOf(game) + 1}: ${bots}, ${turns}, won by ${won || "nobody"}`;
     };
     get("w-games", HTMLElement).hidden = list.games.length < 2;
     get("w-game", HTMLSelectElement).replaceChildren(
@@ -61,9 +70,7 @@ async function choose(number) {
   shown = await ask("replay", { block, game });
   get("w-viewer", HTMLElement).hidden = false;
   get("w-seat", HTMLSelectElement).replaceChildren(
-    ...(shown?.bots ?? []).map((bot, seat) =>
-      el("option", { value: String(seat) }, `seat ${seat}, ${called(bot)}`),
-    ),
+    ...(shown?.bots ?? []).map((bot, seat) => el("option", { value: String(seat) }, called(bot))),
   );
   get("w-at", HTMLInputElement).max = String(shown?.turns.length ?? 0);
   go(0);
@@ -92,10 +99,10 @@ function go(turn) {
   get("w-at", HTMLInputElement).value = String(at);
   get("w-count", HTMLElement).textContent = `${at} / ${shown.turns.length}`;
   const said = now
-    ? `Turn ${at}: seat ${seat}, ${called(now.bot)}, ${now.action} ${now.tiles}`.trim()
-    : `The deal. Seat ${seat} begins.`;
+    ? `${fill(WORDS.turnSaid, { ...now, turn: at, name: called(now.bot) }).trim()}.`
+    : fill(WORDS.dealSaid, { name: player(seat) });
   const over = at === shown.turns.length ? ` ${ending(shown)}` : "";
-  get("w-said", HTMLElement).replaceChildren(...sentence(`${said}.${over}`));
+  get("w-said", HTMLElement).replaceChildren(...sentence(`${said}${over}`));
   const old = setsOf(before);
   const laid = now?.action === "lays" ? tilesOf(now.tiles) : [];
   const sets = setsOf(now?.table ?? "").map((set) => {
@@ -115,8 +122,8 @@ function go(turn) {
       const who = el(
         "p",
         { className: "who" },
-        el("b", {}, `Seat ${number}`),
-        ` ${called(shown?.bots[number] ?? "")} `,
+        el("b", {}, player(number)),
+        " ",
         el("span", { className: "state" }, count(tilesOf(rack).length, "tile")),
       );
       return el(
@@ -132,8 +139,9 @@ function go(turn) {
 /** @param {ReplayedGame} game */
 function ending(game) {
   const of = game.results.map(({ win_share, score }, seat) => {
-    const how = win_share === 1 ? "wins" : win_share > 0 ? "shares the win" : "loses";
-    return `seat ${seat} ${how} (${score >= 0 ? "+" : ""}${score})`;
+    const how = win_share === 1 ? "winsIt" : win_share > 0 ? "sharesIt" : "losesIt";
+    const points = `${score >= 0 ? "+" : ""}${score}`;
+    return fill(WORDS[how], { name: player(seat), score: points });
   });
   return `The game is over: ${of.join(", ")}.`;
 }
@@ -178,11 +186,12 @@ function seats({ levels }, most) {
         ...nobody,
         ...levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)),
       );
-      select.value = before[seat] ?? ["easy", "strong"][seat] ?? "";
+      // The easiest level against the last but one.
+      select.value = before[seat] ?? [levels[0], levels.at(-2)][seat]?.name ?? "";
       return el(
         "p",
         { className: "field" },
-        el("label", { htmlFor: select.id }, `Seat ${seat}`),
+        el("label", { htmlFor: select.id }, fill(WORDS.player, { number: seat + 1 })),
         select,
       );
     }),

@@ -285,6 +285,11 @@ test("a long table and a full rack can be used at every width", () =>
       [1920, 1080],
     ]) {
       await page.setViewportSize({ width, height });
+      // The sets find their places again.
+      await page.waitForFunction(() => {
+        const felt = document.querySelector("#board .felt");
+        return felt && felt.scrollWidth <= felt.clientWidth;
+      });
       assert.ok(
         (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
         `${width}`,

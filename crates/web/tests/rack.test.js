@@ -125,6 +125,7 @@ test("keys of the terminal press the buttons, and the focus stays", () =>
     await page.evaluate(() => {
       /** @type {HTMLDetailsElement} */ (document.getElementById("setup")).open = true;
     });
+    await page.locator("#new-game .more").evaluate((more) => more.setAttribute("open", ""));
     await page.locator("#seed").pressSequentially("dhsu");
     assert.equal(await page.locator("#log li").count(), 2);
     await page.click("#to-watch");

@@ -289,6 +289,7 @@ test("in a game the person says whether a set is a group or a run", () =>
     await visit(page, `${server.address}#rules?${link}`);
     await says(page, "e-changes", /fields of original changed/);
     await page.click("#e-play");
+    await page.click("#new-game .more summary");
     await page.fill("#seed", "3");
     await page.click("#start");
     await settled(page);

@@ -14,6 +14,8 @@ const KINDS = {
   ".js": "text/javascript",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
 };
 
 /**

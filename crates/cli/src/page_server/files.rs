@@ -20,6 +20,21 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "index.html" HTML,
     "page.css" CSS,
     "main.js" SCRIPT,
+    "app.js" SCRIPT,
+    "words.js" SCRIPT,
+    "settings.js" SCRIPT,
+    "setup.js" SCRIPT,
+    "series.js" SCRIPT,
+    "history.js" SCRIPT,
+    "buttons.js" SCRIPT,
+    "clock.js" SCRIPT,
+    "handover.js" SCRIPT,
+    "ending.js" SCRIPT,
+    "sound.js" SCRIPT,
+    "sets.js" SCRIPT,
+    "places.js" SCRIPT,
+    "fit.js" SCRIPT,
+    "keys.js" SCRIPT,
     "engine.js" SCRIPT,
     "links.js" SCRIPT,
     "tiles.js" SCRIPT,
@@ -55,8 +70,17 @@ pub fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
 mod tests {
     use super::*;
 
-    /// Files that only the wasm module needs, or that are answered in another way.
-    const LEFT_OUT: [&str; 4] = ["config.js", "module.js", "warm.js", "worker.js"];
+    /// Files that only the static page needs, or that are answered in another way.
+    const LEFT_OUT: [&str; 8] = [
+        "config.js",
+        "icon-192.png",
+        "icon-512.png",
+        "manifest.webmanifest",
+        "module.js",
+        "sw.js",
+        "warm.js",
+        "worker.js",
+    ];
 
     #[test]
     fn every_file_of_the_page_is_served() {

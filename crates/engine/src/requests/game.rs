@@ -29,12 +29,18 @@ pub struct NewGame {
     rules: String,
     #[serde(default)]
     options: Vec<String>,
-    /// The level of each bot.
+    /// The level of each bot, or of each seat if some are `person`.
     pub(super) levels: Vec<String>,
     #[serde(default)]
     seat: usize,
+    /// The names of the people at this device, where there are several.
+    #[serde(default)]
+    names: Vec<String>,
     seed: u64,
 }
+
+/// The level of a seat that is no bot's, where several people share a device.
+const PERSON_LEVEL: &str = "person";
 
 /// A saved game, as returned by [`PlayedGame::saved`].
 #[derive(Serialize, Deserialize)]
@@ -43,6 +49,8 @@ pub struct SavedGame {
     plan: String,
     /// The game, as a line of JSON.
     saved: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -127,18 +135,23 @@ pub struct CommandRequest {
 }
 
 /// The plan of one game against bots of these levels. With a person, the person's seat stays free,
-/// and the person may have new tiles dealt.
+/// and the person may have new tiles dealt. Several people have none dealt.
 pub fn plan_of(request: &NewGame, person: bool) -> Result<Plan, RequestError> {
     let mut rules = read_rules(&request.rules, &request.options, no_rule_files)?;
-    if person {
+    let several = request.levels.iter().any(|level| level == PERSON_LEVEL);
+    if person && !several {
         rules = asking_rules(&rules, &request.options);
     }
     let mut bots = Vec::new();
     for name in &request.levels {
+        if person && name == PERSON_LEVEL {
+            bots.push(PERSON.to_owned());
+            continue;
+        }
         let found = level(name).ok_or_else(|| RequestError::NoLevel(name.clone()))?;
         bots.push(found.bot.to_owned());
     }
-    if person {
+    if person && !several {
         bots.insert(request.seat.min(bots.len()), PERSON.to_owned());
     }
     Ok(Plan::new(&PlanSpec {
@@ -154,7 +167,8 @@ pub fn plan_of(request: &NewGame, person: bool) -> Result<Plan, RequestError> {
 
 impl PlayedGame {
     pub fn new(request: &NewGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
-        PlayedGame::begin(Setting::new(plan_of(request, true)?)?, parts)
+        let setting = Setting::shared(plan_of(request, true)?)?;
+        PlayedGame::begin(setting.with_names(request.names.clone()), parts)
     }
 
     /// The same game with new tiles, which the person demanded for the pairs on the first rack.
@@ -177,7 +191,8 @@ impl PlayedGame {
 
     pub fn resume(request: &SavedGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
         let plan = Plan::from_toml(&request.plan)?;
-        PlayedGame::go_on(plan, &Unfinished::from_line(&request.saved)?, parts)
+        let saved = Unfinished::from_line(&request.saved)?;
+        PlayedGame::continued(plan, &saved, &request.names, parts)
     }
 
     /// A game that continues from a turn of it.
@@ -186,7 +201,16 @@ impl PlayedGame {
         saved: &Unfinished,
         parts: &Parts,
     ) -> Result<PlayedGame, RequestError> {
-        let setting = Setting::of_saved(plan, saved)?;
+        PlayedGame::continued(plan, saved, &[], parts)
+    }
+
+    fn continued(
+        plan: Plan,
+        saved: &Unfinished,
+        names: &[String],
+        parts: &Parts,
+    ) -> Result<PlayedGame, RequestError> {
+        let setting = Setting::of_saved(plan, saved)?.with_names(names.to_vec());
         let session = Session::resume(setting, &*parts.players, (parts.solver)(), saved)?;
         Ok(PlayedGame::Game(Box::new(session)))
     }
@@ -317,6 +341,7 @@ impl PlayedGame {
             PlayedGame::Game(session) => Ok(SavedGame {
                 plan: session.setting().plan().to_toml(),
                 saved: session.saved().to_line(),
+                names: session.setting().names().to_vec(),
             }),
             PlayedGame::Puzzle(..) => Err(RequestError::NoGameHere),
         }

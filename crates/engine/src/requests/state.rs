@@ -1,6 +1,8 @@
 //! The state of a person's game: everything that the person may see, and the possible commands.
 
-use rummilab_core::{CouldPlay, Illegal, RuleSet, Seat, SetReading, Standing, Tile};
+use rummilab_core::{
+    BySeat, CouldPlay, Illegal, RuleSet, Seat, SeatResult, SetReading, Standing, Tile,
+};
 use rummilab_play::{
     ActionError, Draft, DraftSet, DraftTile, Puzzle, RackTile, Session, ToMove, refusal_text,
     result_lines,
@@ -39,6 +41,13 @@ pub struct GameState {
 #[derive(Serialize)]
 struct SeatState {
     who: String,
+    /// Whether a person at this device sits here.
+    person: bool,
+    /// What this player did last, as a sentence without the name.
+    last: Option<String>,
+    /// Of a finished game: the place from 1, and the points where the rules have any.
+    place: Option<usize>,
+    points: Option<i32>,
     tiles: usize,
     opened: bool,
     /// Present if racks lie open.
@@ -104,11 +113,13 @@ impl GameState {
     /// The state of a session.
     pub fn of(session: &mut Session, game: u64, said: Option<String>) -> GameState {
         let refusal = session.why_not_end();
-        let results = match session.stage() {
+        let lines = match session.stage() {
             ToMove::Over => Some(result_lines(session)),
             _ => None,
         };
+        let results = session.results();
         let session = &*session;
+        let named = |text: &String| without_seats(text, session.game().players());
         let (rules, draft) = (session.rules(), session.draft());
         let own = session.stage() == ToMove::Person;
         let illegal = draft.illegal_sets(rules);
@@ -124,9 +135,9 @@ impl GameState {
                 ToMove::Over => "over",
             },
             to_move: session.game().to_move().map(Seat::index),
-            me: session.setting().person().index(),
+            me: session.person().index(),
             seats: Seat::all(session.game().players())
-                .map(|seat| seat_state(session, seat))
+                .map(|seat| seat_state(session, seat, results.as_ref()))
                 .collect(),
             pool: session.game().pool_len(),
             rack: rack_tiles(session.rack_shown()),
@@ -152,9 +163,11 @@ impl GameState {
             opening: session
                 .opening_so_far()
                 .map(|(points, needed)| OpeningState { points, needed }),
-            said: said.filter(|said| !said.is_empty()),
-            log: session.log().to_vec(),
-            results,
+            said: said
+                .map(|said| named(&said))
+                .filter(|said| !said.is_empty()),
+            log: session.log().iter().map(named).collect(),
+            results: lines.map(|lines| lines.iter().map(named).collect()),
         }
     }
 }
@@ -235,10 +248,25 @@ fn wrong_text(session: &Session, refusal: &ActionError) -> String {
     }
 }
 
-fn seat_state(session: &Session, seat: Seat) -> SeatState {
+/// The text without the seats that the terminal tells after names. On a page every player has a
+/// place and a name of its own.
+fn without_seats(text: &str, players: usize) -> String {
+    (0..players).fold(text.to_owned(), |text, seat| {
+        text.replace(&format!(" (seat {seat})"), "")
+    })
+}
+
+fn seat_state(session: &Session, seat: Seat, results: Option<&BySeat<SeatResult>>) -> SeatState {
     let rack = session.game().rack(seat);
+    let players = session.game().players();
+    let result = results.map(|results| &results[seat]);
+    let scored = result.filter(|_| session.rules().has_scores());
     SeatState {
-        who: session.who(seat),
+        who: without_seats(&session.who(seat), players),
+        person: session.setting().people().contains(&seat),
+        last: session.last_of(seat),
+        place: result.map(|result| result.place as usize),
+        points: scored.map(|result| result.score),
         tiles: rack.len(),
         opened: session.game().opened(seat),
         rack: session.rules().open_hands.then(|| rack.to_string()),

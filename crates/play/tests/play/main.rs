@@ -4,3 +4,4 @@
 mod advise;
 mod draft;
 mod session;
+mod shared;

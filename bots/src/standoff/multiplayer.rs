@@ -10,14 +10,11 @@ use super::partition_queries::{NoAnswer, PartitionQueries};
 use super::small::{larger_plays, one_by_one, singles_so_far};
 use crate::opening::turns_laid;
 
-/// How many tiles of room a joker laid costs, and a tile more than one.
-const MORE: i64 = 7;
-
 /// How many deals are tried to find one that agrees with the history.
 const TRIES: usize = 8;
 
 /// The play of a rack after which somebody else can go out in the fewest of `deals` deals of the
-/// hidden tiles; ties go to the most [room](most_room). If racks lie open there is one deal. `None` if no small
+/// hidden tiles; ties go to the cheapest. If racks lie open there is one deal. `None` if no small
 /// play is found. If the work runs out, the result so far stands.
 pub fn least_dangerous(
     queries: &mut PartitionQueries<'_>,
@@ -39,45 +36,8 @@ pub fn least_dangerous(
         Ok(()) | Err(NoAnswer::BudgetExhausted) => {}
         Err(halt) => return Err(halt),
     }
-    let least = lets_out.iter().min().copied();
-    let safest = plays.iter().zip(&lets_out);
-    let safest = safest.filter(|(_, out)| Some(**out) == least);
-    let safest: Vec<TileCounts> = safest.map(|(play, _)| *play).collect();
-    most_room(queries, view, &table, &safest)
-}
-
-/// The play after which the rack has the most tiles that fit, less those that the others may hold;
-/// ties go to the first. Without more work the best so far.
-fn most_room(
-    queries: &mut PartitionQueries<'_>,
-    view: &View<'_>,
-    table: &TileCounts,
-    plays: &[TileCounts],
-) -> Result<Option<TileCounts>, NoAnswer> {
-    let unseen = view.unseen();
-    let mut best: Option<(i64, TileCounts)> = None;
-    for laid in plays {
-        let kept = view.rack.saturating_sub(laid);
-        let (Some(after), Some(all)) = (table.checked_add(laid), kept.checked_add(&unseen)) else {
-            continue;
-        };
-        let fits = match queries.one_more(&after, &all) {
-            Err(NoAnswer::BudgetExhausted) => break,
-            fits => fits?,
-        };
-        let count = |tiles: &TileCounts| -> i64 {
-            let fitting = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
-            fitting.map(|(_, count)| i64::from(count)).sum()
-        };
-        let more = i64::from(laid.jokers()) + laid.len() as i64 - 1;
-        let value = count(&kept) - count(&unseen) - MORE * more;
-        if best.as_ref().is_none_or(|(most, _)| value > *most) {
-            best = Some((value, *laid));
-        }
-    }
-    Ok(best
-        .map(|(_, laid)| laid)
-        .or_else(|| plays.first().copied()))
+    let best = plays.iter().zip(lets_out).min_by_key(|(_, out)| *out);
+    Ok(best.map(|(play, _)| *play))
 }
 
 /// Counts for each play the deals in which somebody else can go out after it. Every play meets the

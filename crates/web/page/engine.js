@@ -14,7 +14,8 @@ import { engine as kind } from "./config.js";
  * @typedef {{set: string, words: string, now: boolean}} Way
  * @typedef {{table: {set: string, tiles: string[], reading: string | null, ways: Way[]}[],
  *   rack: string[]}} Typed
- * @typedef {{name: string, person: string, others: string[], bot: string, about: string}} Level
+ * @typedef {{name: string, person: string, others: string[], bot: string, about: string,
+ *   rating: number, lively: boolean}} Level
  * @typedef {{rules: Rules[], given: boolean, levels: Level[], default_level: string,
  *   version: number}} About
  * @typedef {{who: string, person: boolean, last: string | null, place: number | null,

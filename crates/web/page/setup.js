@@ -101,7 +101,7 @@ export function openSetup(about) {
       const before = levels.slice(0, at).filter((other) => other === level).length;
       const name = found && [found.person, ...found.others][before];
       get(`about-${at + 1}`, HTMLElement).textContent = found
-        ? fill(WORDS.level, { name, about: found.about })
+        ? fill(WORDS.level, { name, about: found.about, rating: found.rating })
         : WORDS.personAbout;
     }
     // Where several people share the device, each has a name.

@@ -87,7 +87,7 @@ export const WORDS = {
   opened: "opened",
   notOpened: "not opened",
   bot: "Opponent {number}",
-  level: "{name} {about}.",
+  level: "{name} {about} (strength {rating}).",
   person: "Person {number}",
   personAbout: "Somebody else at this device. Racks are hidden between the turns.",
   personName: "Name",

@@ -14,12 +14,12 @@ pub(crate) const ENTRY: Entry = Entry {
     about: "like greedy, but changes only a few sets of the table at a time",
     params: &[
         number("r", 2, 0, MOST_SETS as i32).about("sets that a turn may change"),
-        number("sees", 100, 0, 100)
+        number("notices", 100, 0, 100)
             .about("per cent of the sets of the table that it notices, others each turn"),
     ],
     for_tests: false,
     work: quick,
-    make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("sees"))),
+    make: |s| Box::new(Human::new(s.player(), s.count("r"), s.count("notices"))),
 };
 
 /// The largest `r`. Twenty-five sets have about 15 000 subsets of at most four.
@@ -29,12 +29,12 @@ pub const MOST_SETS: usize = 4;
 /// table: most tiles, then value, then fewest sets. The settings serve as levels for people and as
 /// opponents that play like them: nobody sees a rearrangement of twelve sets in a minute
 /// (docs/strategy.md#human-limits). Each turn it overlooks other sets: it notices each with a
-/// chance of `sees` per cent, and changes none that it overlooks. If it sees no play and the rules
+/// chance of `notices` per cent, and changes none that it overlooks. If it sees no play and the rules
 /// force one, it lays what `greedy` lays.
 pub struct Human {
     player: Player,
     r: usize,
-    sees: usize,
+    notices: usize,
 }
 
 /// A turn: the table after it, and the number and value of the tiles laid.
@@ -44,22 +44,22 @@ struct Move {
 }
 
 impl Human {
-    /// A bot that changes at most `r` sets a turn, of those that it notices with a chance of `sees`
+    /// A bot that changes at most `r` sets a turn, of those that it notices with a chance of `notices`
     /// per cent each.
-    pub fn new(player: Player, r: usize, sees: usize) -> Human {
+    pub fn new(player: Player, r: usize, notices: usize) -> Human {
         Human {
             player,
             r: r.min(MOST_SETS),
-            sees,
+            notices,
         }
     }
 
     /// The places of the sets that it notices on this turn.
     fn noticed(&self, sets: usize, stream: &mut Stream) -> Vec<usize> {
-        if self.sees >= 100 {
+        if self.notices >= 100 {
             return (0..sets).collect();
         }
-        let mut notices = |_: &usize| stream.index(100).is_some_and(|drawn| drawn < self.sees);
+        let mut notices = |_: &usize| stream.index(100).is_some_and(|drawn| drawn < self.notices);
         (0..sets).filter(|set| notices(set)).collect()
     }
 

@@ -153,10 +153,10 @@ fn human_touches_no_more_sets_than_it_may() {
 #[test]
 fn human_changes_no_set_that_it_overlooks() {
     let two = scene("R3 R4 R5 ; R9 B9 K9", "R6 O9 K1");
-    assert_eq!(two.act("human:sees=0"), "draw");
+    assert_eq!(two.act("human:notices=0"), "draw");
     // Of both sets it notices each half the time: all four cases occur.
     let seen: std::collections::BTreeSet<String> = (0..40)
-        .map(|seed| two.act_with("human:sees=50", seed))
+        .map(|seed| two.act_with("human:notices=50", seed))
         .collect();
     let all = ["O9", "R6", "R6 O9", "draw"].map(str::to_owned);
     assert_eq!(seen, all.into());

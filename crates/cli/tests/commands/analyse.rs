@@ -48,8 +48,10 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
         .filter(|turn| turn["why"].is_string())
         .collect();
     assert!(!tried.is_empty() && tried.len() < turns.len());
+    // Fewer deals than the most where these leave no doubt of the grade.
+    let most = tried.iter().map(|turn| turn["deals"].as_u64()).max();
+    assert_eq!(most, Some(Some(6)));
     for turn in tried {
-        assert_eq!(turn["deals"], 6);
         assert_eq!(turn["tried"].as_array().unwrap().len(), 2);
         assert!(turn["loss_ci"][0].as_f64() <= turn["loss"].as_f64());
     }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::common::json_lines;
+use crate::common::{Folder, json_lines};
+
+const ENDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/ends.jsonl");
 
 /// Games of one deal begin alike, so two positions of a grade could be equal (a bug of the first
 /// file).
@@ -23,4 +25,48 @@ fn no_grade_of_the_benchmark_has_two_positions_of_a_deal() {
         })
         .collect();
     assert_eq!((lines.len(), deals.len()), (500, 500));
+}
+
+#[test]
+fn ends_say_how_often_a_bot_gives_a_win_away() {
+    let folder = Folder::new();
+    let text = fs::read_to_string(ENDS).expect("the ends");
+    let some: Vec<&str> = text.lines().take(16).collect();
+    folder.write("some.jsonl", some.join("\n"));
+    let bots = "--bots greedy,champion:budget=fast --ends some.jsonl";
+    let said = &json_lines(&folder.told(&*format!("score {bots} --json")))[0];
+    let (greedy, champion) = (&said["greedy"], &said["champion:budget=fast"]);
+    let won = some.iter().filter(|line| !line.contains("\"wins\":[]"));
+    let won = won.count();
+    assert!(won > 2, "{won}");
+    for sum in [greedy, champion] {
+        assert_eq!(
+            (&sum["ends"], &sum["won"]),
+            (&16.into(), &won.into()),
+            "{sum}"
+        );
+    }
+    assert_eq!(
+        (&greedy["lost"], &champion["lost"]),
+        (&won.into(), &0.into())
+    );
+    let each = json_lines(&folder.told(&*format!("score {bots} --each --json")));
+    assert_eq!(each.len(), 2 * 16 + 1);
+
+    let bad = some[0].replace("\"wins\":[", "\"wins\":[\"R99\",");
+    folder.write("bad.jsonl", bad.replace(",]", "]"));
+    folder.refused(
+        "score --bots greedy --ends bad.jsonl",
+        &["bad.jsonl", "1", "R99"],
+    );
+}
+
+#[test]
+fn ends_of_a_corpus_are_those_of_the_file() {
+    let folder = Folder::new();
+    let made = "corpus --bots champion:budget=quick --deals 2 --seed 48 --ends 2";
+    let text = fs::read_to_string(ENDS).expect("the ends");
+    let first: Vec<&str> = text.lines().take(2).collect();
+    let made = folder.told(made);
+    assert_eq!(made.lines().collect::<Vec<_>>(), first);
 }

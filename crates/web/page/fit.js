@@ -102,7 +102,7 @@ export class Fit {
     const style = getComputedStyle(this.felt);
     const room =
       this.felt.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const columns = Math.max(1, Math.floor((room + this.#unit() / 2) / this.#unit()));
+    const columns = Math.max(1, Math.floor(room / this.#unit()));
     const tiles = sets.map((set) =>
       [.../** @type {NodeListOf<HTMLElement>} */ (set.querySelectorAll("[data-tile]"))].map(
         ({ dataset }) => dataset.tile ?? "",

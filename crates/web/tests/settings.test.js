@@ -68,9 +68,9 @@ test("the levels are those of the engine, and each says what it does", () =>
       options.slice(0, -1),
       levels.map((/** @type {{name: string}} */ { name }) => name),
     );
-    for (const { name, person, about } of levels) {
+    for (const { name, person, about, rating } of levels) {
       await page.selectOption("#level-1", name);
-      assert.equal(await page.innerText("#about-1"), `${person} ${about}.`);
+      assert.equal(await page.innerText("#about-1"), `${person} ${about} (strength ${rating}).`);
     }
   }));
 

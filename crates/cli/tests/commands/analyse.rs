@@ -82,7 +82,8 @@ fn a_review_grades_every_turn_of_a_seat_and_the_report_shows_it() {
         &page,
         &[
             "Block 0, game 1: reviewed",
-            "(best)",
+            "(no choice)",
+            "(as the model)",
             "lost ",
             "the model: hold:h=0",
         ],

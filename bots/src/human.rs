@@ -29,8 +29,8 @@ pub const MOST_SETS: usize = 4;
 /// table: most tiles, then value, then fewest sets. The settings serve as levels for people and as
 /// opponents that play like them: nobody sees a rearrangement of twelve sets in a minute
 /// (docs/strategy.md#human-limits). Each turn it overlooks other sets: it notices each with a
-/// chance of `notices` per cent, and changes none that it overlooks. If it sees no play and the rules
-/// force one, it lays what `greedy` lays.
+/// chance of `notices` per cent, and changes none that it overlooks. If it sees no play and the
+/// rules force one, it lays what `greedy` lays.
 pub struct Human {
     player: Player,
     r: usize,
@@ -44,8 +44,8 @@ struct Move {
 }
 
 impl Human {
-    /// A bot that changes at most `r` sets a turn, of those that it notices with a chance of `notices`
-    /// per cent each.
+    /// A bot that changes at most `r` sets a turn, of those that it notices with a chance of
+    /// `notices` per cent each.
     pub fn new(player: Player, r: usize, notices: usize) -> Human {
         Human {
             player,

@@ -219,8 +219,8 @@ impl Schedule {
         !self.tasks.is_empty()
     }
 
-    /// Tasks up to this number of deals for each decision that is compared, and some for the others,
-    /// within the work limit.
+    /// Tasks up to this number of deals for each decision that is compared, and some for the
+    /// others, within the work limit.
     fn up_to(
         &mut self,
         deals: u32,

@@ -1,14 +1,15 @@
 //! What each small play of an end is worth: a game of two with an empty pool, both opened, and
 //! nothing hidden.
 
+use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::Duel;
 use super::ends::Ends;
 use super::stopper::smallest;
+use super::turn::Plan;
 use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
-use rummilab_chance::{Key, Stream};
 
 /// Questions for the search for a small stopper.
 const SEARCH: u64 = 2_000;
@@ -21,6 +22,18 @@ pub struct End {
 }
 
 impl End {
+    /// The end in which the player to move holds `rack`, and the other all tiles that are on
+    /// neither. `None` if these are more than the game has, or under rules whose ends are not
+    /// [planned](Plan::knows): where a last round is played, or who can lay may pass.
+    pub fn of(rules: &RuleSet, rack: TileCounts, table: TileCounts) -> Option<End> {
+        let rest = rules.deck().checked_sub(&table)?;
+        let other = rest.checked_sub(&rack)?;
+        Plan::knows(rules).then_some(End {
+            racks: [rack, other],
+            table,
+        })
+    }
+
     fn duel(&self) -> Duel {
         Duel {
             to_move: 0,

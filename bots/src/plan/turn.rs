@@ -3,7 +3,7 @@
 use crate::opening::turns_laid;
 use rummilab_bot_api::{View, Visible};
 use rummilab_chance::Stream;
-use rummilab_core::{EmptyPool, MustPlay, TileCounts};
+use rummilab_core::{EmptyPool, MustPlay, RuleSet, TileCounts};
 use rummilab_solver::Solver;
 
 use super::duel::{Duel, Safe};
@@ -65,10 +65,12 @@ impl Plan {
     /// Whether the empty pool of this game is planned: two players, and rules that force a player
     /// to lay if possible once it is empty.
     pub fn suits(view: &View<'_>) -> bool {
-        let rules = view.rules;
-        view.players() == 2
-            && !view.last_round
-            && !rules.draw_first
+        view.players() == 2 && !view.last_round && Plan::knows(view.rules)
+    }
+
+    /// Whether an empty pool between two players is planned under these rules.
+    pub fn knows(rules: &RuleSet) -> bool {
+        !rules.draw_first
             && !rules.draw_until_able
             && rules.empty_pool_procedure == EmptyPool::UntilAllPass
             && rules.must_play_when_empty == MustPlay::Everybody

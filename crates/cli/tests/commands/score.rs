@@ -55,6 +55,19 @@ fn ends_say_how_often_a_bot_gives_a_win_away() {
 
     let bad = some[0].replace("\"wins\":[", "\"wins\":[\"R99\",");
     folder.write("bad.jsonl", bad.replace(",]", "]"));
+    // Under club rules a last round is played, so that the search would be wrong.
+    folder.write(
+        "club.jsonl",
+        some[0].replace("\"original\"", "\"tournament\""),
+    );
+    let club = "corpus --rules tournament --ends 1";
+    for args in [
+        "score --bots greedy --ends club.jsonl",
+        club,
+        "corpus --players 3 --ends 1",
+    ] {
+        folder.refused(args, &["until all pass"]);
+    }
     folder.refused(
         "score --bots greedy --ends bad.jsonl",
         &["bad.jsonl", "1", "R99"],

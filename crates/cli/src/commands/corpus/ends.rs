@@ -43,7 +43,7 @@ pub fn write_ends(
         stream.shuffle(&mut order);
         // The spare tiles of one position are known soon, what its plays are worth is not.
         for one in order {
-            let Some(end) = end_of(rules, one) else {
+            let Some(end) = End::of(rules, one.position.rack, one.position.table) else {
                 continue;
             };
             match written(rules, one, &end, values, line) {
@@ -72,16 +72,6 @@ pub fn write_ends(
         }
     }
     Ok(())
-}
-
-/// What the other does not hold is on the table or on the rack.
-fn end_of(rules: &RuleSet, one: &CorpusPosition) -> Option<End> {
-    let rest = rules.deck().checked_sub(&one.position.table)?;
-    let other = rest.checked_sub(&one.position.rack)?;
-    Some(End {
-        racks: [one.position.rack, other],
-        table: one.position.table,
-    })
 }
 
 /// The line of an end: `Some(None)` if it has the spare tiles but is not decided, so that no easier

@@ -10,6 +10,7 @@ use rummilab::SolverSpec;
 use rummilab::arena::{Plan, PlanSpec, RulesEntry, RunError, Span};
 use rummilab::bot_api::StopFlag;
 use rummilab::bots::BotSpec;
+use rummilab::bots::plan::Plan as EndPlan;
 use rummilab::chance::{Key, Stream};
 use rummilab::core::{MAX_PLAYERS, RuleSet};
 use rummilab::engine::{CertifyError, CorpusLine, CorpusPosition, puzzles};
@@ -137,6 +138,10 @@ Examples:
 The lines are those of `solve --batch`, owners included where groups have them, with the agreed \
 answers in `certified` and the `difficulty` of the position (docs/guide/formats.md).";
 
+/// Why there are no ends under some rules.
+pub const NO_ENDS: &str = "ends are known for two players, and under rules by which play goes on \
+    with an empty pool until all pass, and who can lay must, such as `original`";
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(file) = &args.positions {
@@ -189,8 +194,11 @@ fn print_ends(
     options: Option<&serde_json::Value>,
     most: usize,
 ) -> Result<Exit, Error> {
-    let view = Plan::new(&spec_of(args, rules)?).map_err(Error::cause)?;
-    let found = play(args, &view)?;
+    if args.players != 2 || !EndPlan::knows(rules) {
+        return Err(Error::Input(NO_ENDS.to_owned()));
+    }
+    let plan = Plan::new(&spec_of(args, rules)?).map_err(Error::cause)?;
+    let found = play(args, &plan)?;
     let line = |one: &CorpusPosition| {
         let line = one.line(rules, args.rules.name(), options);
         serde_json::to_value(&line).unwrap_or_default()

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Args, ERRORS};
+use crate::commands::corpus::NO_ENDS;
 use crate::error::{Error, Exit};
 use crate::lines::Lines;
 use crate::output::{Out, print_answer};
@@ -62,13 +63,8 @@ impl KnownEnd {
         let table = question.before.clone();
         let table = table.ok_or_else(|| Error::cause(ScoreError::NoSets))?;
         let position = &question.position;
-        let rest = question.rules.deck().checked_sub(&position.table);
-        let other = rest.and_then(|rest| rest.checked_sub(&position.rack));
-        let other = other.ok_or_else(|| Error::Input("it has too many tiles".to_owned()))?;
-        let end = End {
-            racks: [position.rack, other],
-            table: position.table,
-        };
+        let end = End::of(&question.rules, position.rack, position.table);
+        let end = end.ok_or_else(|| Error::Input(NO_ENDS.to_owned()))?;
         let plays = |texts: &[String]| -> Result<Vec<TileCounts>, Error> {
             let read = texts.iter().map(|text| parse_counts(text, &question.rules));
             read.collect::<Result<_, _>>().map_err(Error::cause)

@@ -26,7 +26,7 @@ pub(crate) const ENTRY: Entry = Entry {
     version: 16,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[choice("budget", &["normal", "fast", "quick"])
-        .about("work: in the mean of a game of two some 60 ms a turn, 3 ms, or 0.3 ms")],
+        .about("work: in the mean of a game of two some 60 ms a turn, 4 ms, or 0.3 ms")],
     for_tests: false,
     work: |s| match s.text("budget") {
         "fast" | "quick" => quick(s),

@@ -55,6 +55,9 @@ fn ends_say_how_often_a_bot_gives_a_win_away() {
 
     let bad = some[0].replace("\"wins\":[", "\"wins\":[\"R99\",");
     folder.write("bad.jsonl", bad.replace(",]", "]"));
+    folder.write("torn.jsonl", &some[0][..200]);
+    let torn = ["torn.jsonl:1", "no line of `corpus --ends`"];
+    folder.refused("score --bots greedy --ends torn.jsonl", &torn);
     // Under club rules a last round is played, so that the search would be wrong.
     folder.write(
         "club.jsonl",

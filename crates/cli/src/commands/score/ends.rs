@@ -55,8 +55,9 @@ struct KnownEnd {
 
 impl KnownEnd {
     fn read(text: &str, rules: &mut LineRules) -> Result<KnownEnd, Error> {
-        let fields: Fields<'_> = serde_json::from_str(text).map_err(Error::cause)?;
-        let named: Named = serde_json::from_str(fields.position.get()).map_err(Error::cause)?;
+        let no_end = |error| Error::Input(format!("it is no line of `corpus --ends`: {error}"));
+        let fields: Fields<'_> = serde_json::from_str(text).map_err(no_end)?;
+        let named: Named = serde_json::from_str(fields.position.get()).map_err(no_end)?;
         let line =
             read_position(fields.position.get(), rules, Goal::Tiles).map_err(Error::cause)?;
         let question = line.question;

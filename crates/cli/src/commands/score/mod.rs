@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(
         value_name = "ANSWERS.jsonl",
         value_hint = clap::ValueHint::FilePath,
-        required_unless_present = "bots"
+        required_unless_present_any = ["bots", "ends"]
     )]
     answers: Option<String>,
     /// Positions with certified answers, as `corpus` makes them

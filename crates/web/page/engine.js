@@ -1,6 +1,7 @@
 // The engine behind the page: a wasm module in a worker, or the program that serves the page.
 // Requests and answers: crates/web/ENGINE.md.
 import { engine as kind } from "./config.js";
+import { language } from "./words.js";
 
 /**
  * @typedef {{tile: string, words: string, copies: number}} TileKind
@@ -89,6 +90,9 @@ export const sentTo =
     ? "The file goes to rummilab on this machine, and nowhere else."
     : "The page reads the file itself and sends nothing anywhere.";
 
+/** Whether the engine takes the language of its sentences with a request. */
+const TELLS_LANGUAGE = false;
+
 /** An engine's refusal of a request. */
 export class EngineError extends Error {}
 
@@ -138,7 +142,8 @@ async function askProgram(text) {
  */
 export async function ask(ask, content = {}) {
   const id = ++last;
-  const text = JSON.stringify({ id, ask, with: content });
+  const spoken = TELLS_LANGUAGE ? { language: language() } : {};
+  const text = JSON.stringify({ id, ...spoken, ask, with: content });
   const answer = JSON.parse(await (kind === "http" ? askProgram(text) : askWorker(id, text)));
   if (answer.error !== undefined) throw new EngineError(answer.error);
   return answer.answer;

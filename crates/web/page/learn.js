@@ -4,68 +4,39 @@ import { ask } from "./engine.js";
 import { store, stored } from "./links.js";
 import { moveTiles, spots } from "./motion.js";
 import { Board } from "./table.js";
-import { count, el, get, sentence } from "./tiles.js";
+import { el, get, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
+import { onLanguage, say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
- * @typedef {{title: string, text: string, position: {table: string[], rack: string, opened:
- *   boolean}, tiles: number}} Exercise
+ * @typedef {{id: string, position: {table: string[], rack: string, opened: boolean},
+ *   tiles: number}} Exercise
+ * @typedef {Exercise & {grade: number, goes_out: boolean, steps: number}} Puzzle
  */
 
 /** The storage key of the solved exercises. */
 const KEPT = "rummilab.learn";
 
-/** @type {Exercise[]} */
+/** The positions of the lessons; the catalogue has their texts. @type {Exercise[]} */
 const LESSONS = [
+  { tiles: 3, position: { table: [], rack: "R7 B7 K7 O2 O11", opened: true } },
   {
-    title: "A set",
-    tiles: 3,
-    position: { table: [], rack: "R7 B7 K7 O2 O11", opened: true },
-    text:
-      "A group is three or four tiles of one value, each of another colour. A run is three or " +
-      "more of one colour in a row, such as red 3, 4, 5. Your rack holds one group. Click its " +
-      "tiles or drag them to the table, then check.",
-  },
-  {
-    title: "An opening",
     tiles: 3,
     position: { table: ["O4 O5 O6"], rack: "B3 B4 B5 R10 B10 K10 O7 R2", opened: false },
-    text:
-      "The first time you lay, your own sets must be worth 30 points, each tile its value. " +
-      "Before that you may add nothing to the table. The run of blue 3, 4, 5 is worth 12 only. " +
-      "In a game, a player who lays nothing draws a tile.",
   },
   {
-    title: "A rearrangement",
     tiles: 2,
     position: { table: ["R4 R5 R6 R7", "B12 K12 O12"], rack: "B4 O4 K9", opened: true },
-    text:
-      "Once you have opened, everything on the table may be moved, as long as only complete sets " +
-      "lie there at the end. The red run can spare its 4.",
   },
-  {
-    title: "A joker",
-    tiles: 3,
-    position: { table: ["R8 R9 J"], rack: "R10 B5 K5", opened: true },
-    text:
-      "A joker stands for any tile. The one on the table stands for red 10. Lay your red 10 in " +
-      "its place, and use the joker with your two 5s.",
-  },
-  {
-    title: "Going out",
-    tiles: 3,
-    position: { table: ["R4 R5 R6", "R3 B3 K3 O3"], rack: "R7 K4 K5", opened: true },
-    text:
-      "Lay the last tile of your rack, and you win. Three tiles are left, and all of them can go: " +
-      "the group of 3s can spare one.",
-  },
-];
+  { tiles: 3, position: { table: ["R8 R9 J"], rack: "R10 B5 K5", opened: true } },
+  { tiles: 3, position: { table: ["R4 R5 R6", "R3 B3 K3 O3"], rack: "R7 K4 K5", opened: true } },
+].map((lesson, at) => ({ ...lesson, id: `lesson-${at + 1}` }));
 
-/** The label of the hint button before each hint. */
-const HINTS = ["Hint", "Hint: where?", "Hint: show me"];
+/** Hints of an exercise: how much can be laid, where, and the turn itself. */
+const HINTS = 3;
 
-/** @type {(Exercise & {id: string, grade: number, goes_out: boolean})[]} */
+/** @type {Puzzle[]} */
 let puzzles = [];
 /** @type {Board} */
 let board;
@@ -88,10 +59,29 @@ function solved() {
 /** @param {string} id */
 const keep = (id) => store(KEPT, JSON.stringify([...new Set([...solved(), id])]));
 
-const all = () => [
-  ...LESSONS.map((lesson, at) => ({ ...lesson, id: `lesson-${at + 1}` })),
-  ...puzzles,
-];
+const all = () => [...LESSONS, ...puzzles];
+
+/** What an exercise is called. @param {Exercise} exercise */
+const titleOf = ({ id }) => {
+  const number = puzzles.findIndex((puzzle) => puzzle.id === id) + 1;
+  return number > 0 ? say("learn-exercise", { number }) : say(id);
+};
+
+/** What is to be done. @param {Exercise} exercise */
+const taskOf = ({ id, tiles }) => {
+  const puzzle = puzzles.find((puzzle) => puzzle.id === id);
+  if (!puzzle) return say(`${id}-text`);
+  if (puzzle.goes_out) return say("learn-go-out", { count: tiles });
+  return say("learn-lay", { count: tiles, steps: puzzle.steps });
+};
+
+/** Shows title and task of the chosen exercise. */
+function tell() {
+  const exercise = all().find(({ id }) => id === chosen);
+  if (!exercise) return;
+  get("l-title", HTMLElement).textContent = titleOf(exercise);
+  get("l-text", HTMLElement).textContent = taskOf(exercise);
+}
 
 /** @param {GameState} next */
 function show(next) {
@@ -108,16 +98,13 @@ function show(next) {
   set("l-redo", next.can.redo);
   set("l-reset", next.can.reset);
   set("l-hint", open);
-  get("l-hint", HTMLButtonElement).textContent = HINTS[Math.min(hints, HINTS.length - 1)];
+  get("l-hint", HTMLButtonElement).textContent = say("hint", { given: hints });
   if (next.said) turns.say(next.said);
   const wrong = get("l-wrong", HTMLElement);
-  wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "This is legal." : "")));
+  wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? say("learn-legal") : "")));
   wrong.classList.toggle("good", next.can.end);
   const opening = get("l-opening", HTMLElement);
-  opening.textContent =
-    open && next.opening
-      ? `Your opening: ${next.opening.points} of ${next.opening.needed} points`
-      : "";
+  opening.textContent = open && next.opening ? say("opening-points", next.opening) : "";
   get("l-next", HTMLButtonElement).classList.toggle("main", !open);
   if (!open) {
     keep(chosen);
@@ -135,8 +122,7 @@ async function choose(id) {
   // The engine keeps so many games only; this exercise is no longer one of them.
   if (state) void ask("close", { game: state.game });
   state = null;
-  get("l-title", HTMLElement).textContent = exercise.title;
-  get("l-text", HTMLElement).textContent = exercise.text;
+  tell();
   turns.say("");
   get("l-exercise", HTMLElement).hidden = false;
   lists();
@@ -157,7 +143,7 @@ function lists() {
         type: "button",
         className: there ? "done" : "",
         data: { exercise: id },
-        "aria-label": `${label}${there ? ", solved" : ""}`,
+        "aria-label": there ? say("learn-solved-label", { label }) : label,
         "aria-current": id === chosen ? "true" : null,
       },
       `${there ? "✓ " : ""}${text}`,
@@ -176,25 +162,19 @@ function lists() {
       ? document.activeElement.dataset.exercise
       : undefined;
   get("l-lessons", HTMLElement).replaceChildren(
-    ...LESSONS.map((lesson, at) =>
-      el(
-        "li",
-        {},
-        button(
-          { id: `lesson-${at + 1}` },
-          `${at + 1}. ${lesson.title}`,
-          `Lesson ${at + 1}: ${lesson.title}`,
-        ),
-      ),
-    ),
+    ...LESSONS.map((lesson, at) => {
+      const words = { number: at + 1, title: titleOf(lesson) };
+      const text = say("learn-lesson", words);
+      return el("li", {}, button(lesson, text, say("learn-lesson-label", words)));
+    }),
   );
   const grades = [...new Set(puzzles.map(({ grade }) => grade))];
   let number = 0;
   get("l-puzzles", HTMLElement).replaceChildren(
     ...grades.flatMap((grade) => {
       const of = puzzles.filter((puzzle) => puzzle.grade === grade);
-      const steps =
-        grade === grades.length ? `${count(grade, "step")} or more` : count(grade, "step");
+      const last = grade === grades.length;
+      const steps = say(last ? "learn-steps-or-more" : "learn-steps", { steps: grade });
       return [
         el("h3", {}, steps),
         el(
@@ -202,14 +182,17 @@ function lists() {
           { className: "exercises" },
           ...of.map((puzzle) => {
             number++;
-            return button(puzzle, String(number), `Exercise ${number}, ${steps}`);
+            const label = say("learn-exercise-label", { number, steps });
+            return button(puzzle, String(number), label);
           }),
         ),
       ];
     }),
   );
-  get("l-count", HTMLElement).textContent =
-    `${puzzles.filter(({ id }) => done.includes(id)).length} of ${puzzles.length} solved.`;
+  get("l-count", HTMLElement).textContent = say("learn-count", {
+    solved: puzzles.filter(({ id }) => done.includes(id)).length,
+    all: puzzles.length,
+  });
   if (focus)
     document
       .querySelector(/** @type {"button"} */ (`button[data-exercise="${focus}"]`))
@@ -220,7 +203,7 @@ async function hint() {
   if (!state || turns.busy) return;
   const { game } = state;
   const now = hints;
-  hints = Math.min(hints + 1, HINTS.length - 1);
+  hints = Math.min(hints + 1, HINTS - 1);
   if (now < 2) {
     if ((await turns.take(() => ask("command", { game, command: "hint" }))) && now === 1)
       await turns.point(state);
@@ -236,22 +219,15 @@ const command = (text) => turns.take(() => ask("command", { game: state?.game, c
 export async function showLearn() {
   if (puzzles.length > 0) return;
   const lines = await ask("puzzles");
-  puzzles = lines.map(
-    (
-      /** @type {import("./engine.js").PuzzleLine} */ { position, tiles, goes_out, grade, steps },
-      /** @type {number} */ at,
-    ) => ({
-      id: `${position.id}`,
-      grade,
-      goes_out,
-      tiles,
-      title: `Exercise ${at + 1}`,
-      text: goes_out
-        ? `Go out: lay all ${tiles} tiles of your rack.`
-        : `Lay ${count(tiles, "tile")}. It takes about ${count(steps, "step")}.`,
-      position: { table: position.table, rack: position.rack, opened: position.opened },
-    }),
-  );
+  puzzles = lines.map((/** @type {import("./engine.js").PuzzleLine} */ line) => ({
+    ...line,
+    id: `${line.position.id}`,
+    position: {
+      table: line.position.table,
+      rack: line.position.rack,
+      opened: line.position.opened,
+    },
+  }));
   lists();
   await choose(all().find(({ id }) => !solved().includes(id))?.id ?? "lesson-1");
 }
@@ -263,6 +239,13 @@ export function openLearn() {
     command: (text) => void command(text),
   });
   turns = new Turns("learn", "l-said", board, show);
+  onLanguage(async () => {
+    if (puzzles.length === 0) return;
+    lists();
+    tell();
+    turns.say("");
+    if (state) await turns.take(() => ask("state", { game: state?.game }));
+  });
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
     get(id, HTMLButtonElement).addEventListener("click", act);
   on("l-end", () => void command("end"));

@@ -6,10 +6,12 @@ import { keepPath } from "./links.js";
 import { openPlay, playOn } from "./play.js";
 import { openReview, review, reviewRecord } from "./review.js";
 import { openRuleFile, openRules, showRules } from "./rules.js";
+import { lastChoice } from "./settings.js";
 import { openSolve, showPosition } from "./solve.js";
 import { openSystems } from "./systems.js";
 import { get } from "./tiles.js";
 import { openWatch, stopWatching, watchRecord } from "./watch.js";
+import { onLanguage, speak } from "./words.js";
 
 /** The views, and their elements where these have another name. */
 const VIEWS = ["play", "solve", "rules", "review", "watch", "learn"];
@@ -45,7 +47,10 @@ async function openFile(file) {
 
 try {
   keepPath();
+  await speak(lastChoice("language"));
   const about = await ask("about");
+  // Whoever holds it has it in the new language before anything is drawn again.
+  onLanguage(async () => Object.assign(about, await ask("about")));
   await openSystems(about);
   openSolve();
   openRules();

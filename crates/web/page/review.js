@@ -1,7 +1,8 @@
 // The Review view: grades a recorded game turn by turn while the engine plays deals out. It shows
 // what the game turned on, the win chance as a curve, and the turn that is chosen on the curve.
 import { EngineError, ask, base64, work } from "./engine.js";
-import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { deed, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { onLanguage, say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").ReviewState} ReviewState
@@ -33,7 +34,10 @@ let chosen = 0;
 let running = 0;
 
 /** @param {number} share */
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percentOf = (share) => Math.round(100 * share);
+
+/** @param {number} share */
+const percent = (share) => say("review-percent", { percent: percentOf(share) });
 
 /**
  * Reviews a game of the open record.
@@ -48,8 +52,7 @@ export async function review(which) {
   for (const id of ["r-none", "r-shown"]) get(id, HTMLElement).hidden = true;
   get("r-at-work", HTMLElement).hidden = false;
   get("r-progress", HTMLProgressElement).value = 0;
-  get("r-status", HTMLElement).textContent =
-    "Every turn is compared with what a strong bot would have done. You can go on playing.";
+  get("r-status", HTMLElement).textContent = say("review-begun");
   try {
     const state = await work("review", which, () => mine === running, show);
     if (state) show(state);
@@ -75,19 +78,19 @@ function show(state) {
   get("r-progress", HTMLProgressElement).value = progress;
   get("r-closer", HTMLElement).hidden =
     !done || last?.work !== undefined || found.turns.every(({ grade }) => grade !== "unclear");
-  get("r-status", HTMLElement).textContent = done
-    ? "The review is done."
-    : "What stands here is certain or has enough deals behind it. More turns follow.";
+  get("r-status", HTMLElement).textContent = done ? say("review-done") : say("review-so-far");
   get("r-shown", HTMLElement).hidden = false;
   get("r-who", HTMLElement).textContent =
-    found.bot === PERSON ? "Your turns" : `The turns of seat ${found.seat} (${found.bot})`;
+    found.bot === PERSON
+      ? say("review-yours")
+      : say("review-of-seat", { seat: found.seat, bot: found.bot });
   get("r-headline", HTMLElement).textContent = fullSentence(state.headline);
   get("r-turned", HTMLElement).replaceChildren(...sentence(found.turned_on.join(" ")));
   get("r-meanings", HTMLElement).textContent = state.explained;
   const first = shown === null;
   shown = state;
   const costliest = found.costliest.map((turn) => choice(turn, found.turns[turn]));
-  const none = done ? "No turn is known to have cost anything." : "None is known yet.";
+  const none = say(done ? "review-costliest-none" : "review-costliest-not-yet");
   const place = get("r-costliest", HTMLElement);
   const news = el(
     "div",
@@ -103,12 +106,22 @@ function show(state) {
   else choose(chosen);
 }
 
+/** Shows the review again, in the language that is spoken now. */
+async function retell() {
+  if (!shown) return;
+  delete get("r-turn", HTMLElement).dataset.shown;
+  const same = shown;
+  // The engine may have another review by now.
+  show(same.done ? await ask("review-on", { deals: 0 }).catch(() => same) : same);
+}
+
 /** A button that shows a turn. @param {number} at @param {GradedTurn} turn */
 function choice(at, turn) {
   const button = el(
     "button",
     { type: "button" },
-    ...sentence(`Turn ${turn.own_turn}: ${words(turn.done)}, `),
+    ...sentence(say("review-choice", { turn: turn.own_turn, deed: deed(turn.done) })),
+    " ",
     grade(turn),
   );
   button.addEventListener("click", () => choose(at));
@@ -125,8 +138,12 @@ function choose(at) {
   const slider = get("r-curve", HTMLElement);
   slider.setAttribute("aria-valuemax", String(turns.length));
   slider.setAttribute("aria-valuenow", String(chosen + 1));
-  const chance = turn.win_rate === null ? "not played out" : percent(turn.win_rate);
-  slider.setAttribute("aria-valuetext", `turn ${turn.own_turn}, ${turn.verdict}, win ${chance}`);
+  const where = { turn: turn.own_turn, verdict: turn.verdict };
+  const text =
+    turn.win_rate === null
+      ? say("review-at-turn-unplayed", where)
+      : say("review-at-turn", { ...where, percent: percentOf(turn.win_rate) });
+  slider.setAttribute("aria-valuetext", text);
   const shownTurn = `${turn.turn} ${turn.verdict} ${turn.deals} ${shown.done}`;
   const place = get("r-turn", HTMLElement);
   // A card that has not changed stays, with what is focused or selected in it.
@@ -138,38 +155,36 @@ function choose(at) {
 /** A remark of the engine as a sentence. @param {string} remark */
 const fullSentence = (remark) => `${remark.charAt(0).toUpperCase()}${remark.slice(1)}.`;
 
-/** @param {{action: string, tiles: string}} deed */
-const words = ({ action, tiles }) => `${action} ${tiles}`.trim();
-
 /** @param {GradedTurn} turn @param {string} loss */
 function row(turn, loss) {
-  const model = turn.model === null ? "–" : turn.why === null ? "the same" : words(turn.model);
+  const model =
+    turn.model === null ? "–" : turn.why === null ? say("review-same") : deed(turn.model);
   const most = turn.solver.goes_out
-    ? "the whole rack"
+    ? say("review-most-all")
     : turn.solver.tiles === 0
-      ? "nothing"
-      : count(turn.solver.tiles, "tile");
+      ? say("review-most-none")
+      : say("tiles", { count: turn.solver.tiles });
   const chance = turn.win_rate === null ? "–" : percent(turn.win_rate);
   const cell = (
-    /** @type {string} */ label,
+    /** @type {string} */ id,
     /** @type {string} */ className,
     /** @type {Node | string} */ content,
   ) =>
     el(
       "td",
-      { className, "data-label": label },
+      { className, "data-label": say(id) },
       ...(typeof content === "string" ? sentence(content) : [content]),
     );
   return el(
     "tr",
     {},
     el("th", { scope: "row" }, String(turn.own_turn)),
-    cell("Played", "words", words(turn.done)),
-    cell("Better", "words", model),
-    cell("At most", "words", most),
-    cell("Win", "num", chance),
-    cell("Lost, %", "num", loss),
-    cell("Verdict", "words", grade(turn)),
+    cell("review-played", "words", deed(turn.done)),
+    cell("review-better", "words", model),
+    cell("review-most", "words", most),
+    cell("review-win", "num", chance),
+    cell("review-lost", "num", loss),
+    cell("review-verdict", "words", grade(turn)),
   );
 }
 
@@ -282,7 +297,7 @@ function curve(turns, width) {
         "text-anchor": turn === 1 ? "start" : "end",
         x: turn === 1 ? left : width - 14,
       },
-      new Text(turn === 1 ? "own turn 1" : String(turn)),
+      new Text(turn === 1 ? say("review-first-turn", { turn }) : String(turn)),
     ),
   );
   return svg(
@@ -327,32 +342,36 @@ function lesson(state, turn, remark) {
     return el(
       "div",
       { className: "felt" },
-      ...(rows.length > 0 ? rows : [el("p", { className: "empty" }, "The table is empty.")]),
+      ...(rows.length > 0 ? rows : [el("p", { className: "empty" }, say("table-empty"))]),
     );
   };
   const part = (/** @type {string} */ title, /** @type {HTMLElement} */ shown) => [
     el("h4", {}, title),
     shown,
   ];
-  const again = el("button", { type: "button", className: "main" }, "Try it yourself");
+  const again = el("button", { type: "button", className: "main" }, say("review-try"));
   again.addEventListener("click", async () => {
     const first = await ask("try", { turn: turn.turn });
     location.hash = "#play";
     await playOn(first);
   });
+  const heading = say("review-turn", { turn: turn.own_turn, deed: deed(turn.done) });
   const better = turn.why === null ? null : (turn.model?.table ?? null);
   return el(
     "article",
     { className: "card" },
-    el("h3", {}, ...sentence(`Turn ${turn.own_turn}: ${words(turn.done)} `), grade(turn)),
+    el("h3", {}, ...sentence(heading), " ", grade(turn)),
     el("p", {}, ...sentence(fullSentence(remark))),
-    ...part("Your rack", el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set"))),
-    ...part("The table before", table(turn.table, "")),
-    ...(turn.done.table ? part("The table after", table(turn.done.table, turn.table)) : []),
+    ...part(
+      say("review-rack"),
+      el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set")),
+    ),
+    ...part(say("review-before"), table(turn.table, "")),
+    ...(turn.done.table ? part(say("review-after"), table(turn.done.table, turn.table)) : []),
     ...(better
-      ? part("Better", table(better, turn.table))
+      ? part(say("review-better"), table(better, turn.table))
       : turn.why !== null && turn.model
-        ? [el("p", {}, ...sentence(`Better: ${words(turn.model)}.`))]
+        ? [el("p", {}, ...sentence(say("review-better-deed", { deed: deed(turn.model) })))]
         : []),
     ...(state.can_try ? [el("p", { className: "actions still" }, again)] : []),
   );
@@ -363,6 +382,7 @@ export function openReview(play) {
   playOn = play;
   followWidth();
   followCurve();
+  onLanguage(retell);
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });
   });

@@ -39,5 +39,8 @@ export function remember(field) {
   });
 }
 
+/** What was chosen in this field on the last visit. @param {string} id */
+export const lastChoice = (id) => String(kept[id] ?? "");
+
 /** Whether this box is checked. @param {string} id */
 export const checked = (id) => get(id, HTMLInputElement).checked;

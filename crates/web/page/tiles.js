@@ -1,5 +1,5 @@
 // Elements of tiles, drawn as in crates/report, and small helpers that make elements.
-import { WORDS, fill } from "./words.js";
+import { WORDS, fill, say } from "./words.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} N
@@ -213,3 +213,7 @@ export function sentence(text) {
 
 /** @param {number} number @param {string} thing */
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+
+/** What a player did, as a verb with its tiles. @param {{action: string, tiles: string}} done */
+export const deed = ({ action, tiles }) =>
+  say("deed", { action: action.replaceAll(" ", "-"), tiles }).trim();

@@ -1,4 +1,91 @@
-// The words of the game that no engine says, as whole sentences with placeholders, in one place.
+// The words of the page: a Fluent catalogue for each language, and the one door to them.
+import { FluentBundle, FluentResource } from "./fluent.js";
+
+/** The languages, each under its own name. @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** @typedef {Record<string, string | number>} Values */
+
+/** The catalogue in use. @type {FluentBundle | null} */
+let catalogue = null;
+/** What shows its words again once the language has changed. @type {(() => unknown)[]} */
+const redraws = [];
+
+/** The code of the language that the page speaks. */
+export const language = () => document.documentElement.lang;
+
+/**
+ * A message of the catalogue.
+ * @param {string} id
+ * @param {Values} [values] its variables
+ * @returns {string} the id where the catalogue has no such message
+ */
+export function say(id, values = {}) {
+  const pattern = catalogue?.getMessage(id)?.value;
+  return catalogue && pattern ? catalogue.formatPattern(pattern, /** @type {any} */ (values)) : id;
+}
+
+/**
+ * The language of a choice; otherwise the first one of the browser that there is, else English.
+ * @param {string} choice
+ */
+export function languageOf(choice) {
+  const wanted = [choice, ...navigator.languages.map((tag) => tag.split("-")[0])];
+  return wanted.find((code) => code in LANGUAGES) ?? "en";
+}
+
+/** Calls this whenever the language has changed. @param {() => unknown} redraw */
+export const onLanguage = (redraw) => redraws.push(redraw);
+
+/** Speaks the language of a choice, and shows all words in it. @param {string} choice */
+export async function speak(choice) {
+  const code = languageOf(choice);
+  const file = await fetch(new URL(`${code}.ftl`, import.meta.url));
+  catalogue = new FluentBundle(code, { useIsolating: false });
+  catalogue.addResource(new FluentResource(await file.text()));
+  document.documentElement.lang = code;
+  fillIn(document);
+  for (const redraw of redraws) await redraw();
+}
+
+/** The attributes of elements that hold a message's id, and the attributes that they fill. */
+const ATTRIBUTES = { wordsLabel: "aria-label", wordsPlaceholder: "placeholder" };
+
+/**
+ * Fills in the words of all elements below that name a message: `data-words` as text,
+ * `data-words-label` and `data-words-placeholder` as attributes.
+ * @param {ParentNode} root
+ */
+function fillIn(root) {
+  const query = "[data-words], [data-words-label], [data-words-placeholder]";
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(query))) {
+    const { words } = element.dataset;
+    if (words) element.replaceChildren(...marked(say(words), [...element.querySelectorAll("a")]));
+    for (const [key, attribute] of Object.entries(ATTRIBUTES)) {
+      const id = element.dataset[key];
+      if (id) element.setAttribute(attribute, say(id));
+    }
+  }
+}
+
+/**
+ * A text with its marked parts as elements: keys, code, and links, whose elements are given in
+ * their order.
+ * @param {string} text
+ * @param {HTMLElement[]} links
+ */
+function marked(text, links) {
+  const parts = text.split(/<(a|kbd|code)>(.*?)<\/\1>/);
+  /** @type {(Node | string)[]} */
+  const nodes = [parts[0]];
+  for (let at = 1; at < parts.length; at += 3) {
+    const [name, inner, after] = parts.slice(at, at + 3);
+    const element = (name === "a" && links.shift()) || document.createElement(name);
+    element.textContent = inner;
+    nodes.push(element, after);
+  }
+  return nodes;
+}
 
 /** A sentence with its placeholders filled in. @param {string} text @param {object} values */
 export const fill = (text, values) =>

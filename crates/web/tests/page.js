@@ -31,6 +31,8 @@ export async function withTab(use, own, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 1000 },
     reducedMotion: "reduce",
+    // Not the language of the machine.
+    locale: "en-US",
     serviceWorkers: "block",
     ...options,
   });

@@ -12,6 +12,7 @@ const KINDS = {
   ".html": "text/html",
   ".css": "text/css",
   ".js": "text/javascript",
+  ".ftl": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".png": "image/png",

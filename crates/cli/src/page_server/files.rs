@@ -3,6 +3,7 @@
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+const TEXT: &str = "text/plain; charset=utf-8";
 
 /// The replacement for the page's own `config.js`, which loads the wasm module.
 const CONFIG: &[u8] = b"export const engine = \"http\";\n";
@@ -22,6 +23,9 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "main.js" SCRIPT,
     "app.js" SCRIPT,
     "words.js" SCRIPT,
+    "fluent.js" SCRIPT,
+    "en.ftl" TEXT,
+    "de.ftl" TEXT,
     "settings.js" SCRIPT,
     "setup.js" SCRIPT,
     "series.js" SCRIPT,

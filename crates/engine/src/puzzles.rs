@@ -1,7 +1,7 @@
 //! Exercises from recorded positions, graded by the number of steps of their explanation.
 
 use rummilab_core::RuleSet;
-use rummilab_play::{Puzzle, PuzzleError};
+use rummilab_play::{Puzzle, PuzzleError, Target};
 use rummilab_solver::Solver;
 use serde::Serialize;
 
@@ -49,7 +49,7 @@ pub fn puzzles<'a>(
     name: &'a str,
     positions: &'a [CorpusPosition],
     number: usize,
-    solver: &mut dyn Solver,
+    solver: &mut Box<dyn Solver + '_>,
 ) -> Result<Vec<PuzzleLine<'a>>, PuzzleError> {
     let each = number.div_ceil(PUZZLE_GRADES);
     let mut grades: Vec<Grade<'a>> = (0..PUZZLE_GRADES).map(|_| Grade::new(each)).collect();
@@ -66,7 +66,7 @@ pub fn puzzles<'a>(
             table.clone(),
             position.rack,
             position.opened,
-            None,
+            Target::Most,
             solver,
         );
         let puzzle = match found {
@@ -86,7 +86,7 @@ pub fn puzzles<'a>(
             grade,
         };
         let kept = &mut grades[grade - 1];
-        if steps > 0 && kept.has_room(&line) && (grade == 1 || one.beats_hand(rules, solver)?) {
+        if steps > 0 && kept.has_room(&line) && (grade == 1 || one.beats_hand(rules, solver.as_mut())?) {
             kept.of(line.goes_out).push(line);
         }
     }

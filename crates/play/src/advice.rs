@@ -129,18 +129,29 @@ impl Advice {
         let goal = Goal::Tiles;
         let found = fewest_changes(solver, rules, before, &position, &goal, best, MAX_SOLVES)?;
         let played = found.play.played;
-        let steps = explained(rules, shown, &found.table, &played);
-        let (old, new) = (laid_out(rules, shown), laid_out(rules, &found.table));
+        Ok(Advice::towards(rules, shown, &found.table, played, opening))
+    }
+
+    /// The way from the table as the player sees it to this one, by laying these tiles.
+    pub(crate) fn towards(
+        rules: &RuleSet,
+        shown: &Table,
+        table: &Table,
+        played: TileCounts,
+        opening: Option<(u32, u16)>,
+    ) -> Advice {
+        let steps = explained(rules, shown, table, &played);
+        let (old, new) = (laid_out(rules, shown), laid_out(rules, table));
         let changes = old.sets_not_in(&new);
         let frames = frames(&old, &steps);
-        Ok(Advice {
+        Advice {
             played,
             changes: changes.into_iter().cloned().collect(),
             steps: steps.iter().map(ToString::to_string).collect(),
-            table: in_order_of(frames.last().unwrap_or(&old), &found.table),
+            table: in_order_of(frames.last().unwrap_or(&old), table),
             frames,
             opening,
-        })
+        }
     }
 
     /// The first hint: whether tiles can be laid, and how many.

@@ -42,7 +42,7 @@ pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};
 pub use places::{LABEL, Places, Spot};
 pub use primer::primer;
-pub use puzzle::{Puzzle, PuzzleError};
+pub use puzzle::{Puzzle, PuzzleError, Target};
 pub use rack::{RackTile, rack_text};
 pub use sentences::{refusal_text, result_lines};
 pub use session::{ActionError, ResumeError, Session, SessionError, ToMove};

@@ -1,8 +1,8 @@
-//! A turn as an exercise: a table, a rack, and the number of tiles to lay. Nobody else moves.
+//! A turn as an exercise: a table, a rack, and the turn that solves it. Nobody else moves.
 
 use rummilab_core::{
-    Action, CouldPlay, Game, RuleSet, Seat, SeatThen, Snapshot, SnapshotError, Table, Tile,
-    TileCounts, count,
+    Action, CouldPlay, Game, Illegal, RuleSet, Seat, SeatThen, Snapshot, SnapshotError, Table,
+    Tile, TileCounts, count,
 };
 use rummilab_solver::{SolveError, Solver};
 
@@ -10,6 +10,9 @@ use crate::advice::Advice;
 use crate::draft::{Draft, MoveTarget, Pick};
 use crate::rack::{self, RackTile};
 use crate::session::ActionError;
+
+/// The hint where nothing should be laid.
+const WAITS: &str = "The better turn lays nothing.";
 
 /// Tiles on the rack of the other player, about whom nothing else is known.
 const OTHERS_TILES: usize = 7;
@@ -29,6 +32,28 @@ pub enum PuzzleError {
     /// Fewer tiles can be laid than requested.
     #[error("at most {} can be laid", count(*.0, "tile"))]
     TooFew(usize),
+    /// The turn that should solve it cannot be played.
+    #[error("the better turn is not legal here: {0}")]
+    Better(Illegal),
+}
+
+/// What solves an exercise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// As many tiles as can be laid.
+    Most,
+    /// So many tiles, or more.
+    Tiles(usize),
+    /// The tiles of this turn, given by the table after it. No tiles: to wait, although something
+    /// could be laid.
+    Better(Table),
+}
+
+/// The tiles that solve an exercise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    AtLeast(usize),
+    Exactly(TileCounts),
 }
 
 /// An exercise with its current draft.
@@ -37,32 +62,44 @@ pub struct Puzzle {
     start: Snapshot,
     draft: Draft,
     advice: Advice,
-    wanted: usize,
+    wanted: Wanted,
     by_value: bool,
     hints: u8,
     solved: bool,
 }
 
 impl Puzzle {
-    /// The exercise to lay `wanted` tiles, by default the most possible.
+    /// The exercise to find this turn.
     ///
     /// # Errors
-    /// If no game can be in this position, or fewer tiles can be laid.
+    /// If no game can be in this position, or nothing there can solve it.
     pub fn new(
         rules: RuleSet,
         table: Table,
         rack: TileCounts,
         opened: bool,
-        wanted: Option<usize>,
-        solver: &mut dyn Solver,
+        target: Target,
+        solver: &mut Box<dyn Solver + '_>,
     ) -> Result<Puzzle, PuzzleError> {
         let start = Puzzle::start(&rules, table, rack, opened)?;
         let game = Game::resume(&rules, &start)?;
-        let advice = Advice::of(&game, Seat(0), &start.table, solver)?;
-        let most = advice.played.len();
-        let wanted = wanted.unwrap_or(most).max(1);
-        if wanted > most {
-            return Err(PuzzleError::TooFew(most));
+        let most = Advice::of(&game, Seat(0), &start.table, solver.as_mut())?;
+        let (advice, wanted) = match target {
+            Target::Better(after) => {
+                let played = laid_by(game, &after, solver)?;
+                let advice = Advice::towards(&rules, &start.table, &after, played, most.opening);
+                (advice, Wanted::Exactly(played))
+            }
+            Target::Most => {
+                let tiles = most.played.len().max(1);
+                (most, Wanted::AtLeast(tiles))
+            }
+            Target::Tiles(tiles) => (most, Wanted::AtLeast(tiles.max(1))),
+        };
+        if let Wanted::AtLeast(tiles) = wanted
+            && tiles > advice.played.len()
+        {
+            return Err(PuzzleError::TooFew(advice.played.len()));
         }
         let draft = Draft::new(&rules, &start.table, rack, &start.table);
         Ok(Puzzle {
@@ -123,7 +160,15 @@ impl Puzzle {
 
     /// Number of tiles to lay.
     pub fn wanted(&self) -> usize {
-        self.wanted
+        match self.wanted {
+            Wanted::AtLeast(tiles) => tiles,
+            Wanted::Exactly(tiles) => tiles.len(),
+        }
+    }
+
+    /// Whether it asks which turn is better, so that one may also wait.
+    pub fn may_wait(&self) -> bool {
+        matches!(self.wanted, Wanted::Exactly(_)) && !self.solved
     }
 
     pub fn advice(&self) -> &Advice {
@@ -200,9 +245,14 @@ impl Puzzle {
     /// The next hint: first how much, then where.
     pub fn hint(&mut self) -> String {
         self.hints = self.hints.saturating_add(1);
-        match self.hints {
-            1 => self.advice.how_much(),
-            _ => self.advice.which(),
+        match (self.wanted, self.hints) {
+            (Wanted::AtLeast(_), 1) => self.advice.how_much(),
+            (Wanted::AtLeast(_), _) => self.advice.which(),
+            (Wanted::Exactly(tiles), _) if tiles.is_empty() => WAITS.to_owned(),
+            (Wanted::Exactly(tiles), 1) => {
+                format!("The better turn lays {}.", count(tiles.len(), "tile"))
+            }
+            (Wanted::Exactly(tiles), _) => format!("The better turn lays {tiles}."),
         }
     }
 
@@ -213,7 +263,10 @@ impl Puzzle {
     pub fn show_best(&mut self) -> Result<String, ActionError> {
         self.open()?;
         self.draft.put_table(&self.rules, &self.advice.table)?;
-        Ok(self.advice.all())
+        match self.wanted {
+            Wanted::AtLeast(_) => Ok(self.advice.all()),
+            Wanted::Exactly(_) => Ok(self.hint()),
+        }
     }
 
     /// Why the turn cannot end with this table; `None` if it can, even if the exercise is not
@@ -238,14 +291,38 @@ impl Puzzle {
         if let Some(why) = self.why_not_end(judge) {
             return Err(why);
         }
-        let laid = self.draft.laid().len();
-        self.solved = laid >= self.wanted;
-        let tiles = count(laid, "tile");
-        Ok(match (self.solved, self.draft.rack().is_empty()) {
-            (true, true) => format!("Solved: you go out with {tiles}."),
-            (true, false) => format!("Solved: {tiles}."),
-            (false, _) => format!("Legal, with {tiles}; {} can be laid.", self.wanted),
+        let laid = self.draft.laid();
+        self.solved = match self.wanted {
+            Wanted::AtLeast(tiles) => laid.len() >= tiles,
+            Wanted::Exactly(tiles) => laid == tiles,
+        };
+        let tiles = count(laid.len(), "tile");
+        Ok(match (self.solved, self.wanted) {
+            (true, _) if self.draft.rack().is_empty() => {
+                format!("Solved: you go out with {tiles}.")
+            }
+            (true, _) => format!("Solved: {tiles}."),
+            (false, Wanted::AtLeast(most)) => format!("Legal, with {tiles}; {most} can be laid."),
+            (false, Wanted::Exactly(_)) => "Legal, but another turn is better.".to_owned(),
         })
+    }
+
+    /// Lays nothing; returns whether it solved the exercise.
+    ///
+    /// # Errors
+    /// If the exercise is solved, or asks for tiles.
+    pub fn wait(&mut self) -> Result<String, ActionError> {
+        self.open()?;
+        let Wanted::Exactly(tiles) = self.wanted else {
+            return Err(ActionError::NothingLaid);
+        };
+        self.solved = tiles.is_empty();
+        let told = if self.solved {
+            "Solved: here it is better to wait."
+        } else {
+            "Another turn is better than to wait."
+        };
+        Ok(told.to_owned())
     }
 
     fn open(&self) -> Result<(), ActionError> {
@@ -255,4 +332,20 @@ impl Puzzle {
             Ok(())
         }
     }
+}
+
+/// The tiles that a turn lays, given by the table after it; none if the table stays.
+fn laid_by(
+    mut game: Game,
+    after: &Table,
+    judge: &mut dyn CouldPlay,
+) -> Result<TileCounts, PuzzleError> {
+    let rack = *game.rack(Seat(0));
+    let counts = |table: &Table| table.counts().map_err(|_| PuzzleError::TooManyTiles);
+    if counts(after)? == counts(game.table())? {
+        return Ok(TileCounts::EMPTY);
+    }
+    let legal = game.act(&Action::Play(after.clone()), judge);
+    legal.map_err(PuzzleError::Better)?;
+    Ok(rack.saturating_sub(game.rack(Seat(0))))
 }

@@ -36,7 +36,42 @@ deed = { $action ->
 learn-course = Lektionen und Aufgaben
 learn-lessons = Fünf Lektionen
 learn-exercises = Fünfzig Aufgaben
-learn-exercises-about = Stellungen aus Spielen zwischen Bots, geordnet nach den Schritten des besten Zugs.
+learn-exercises-about =
+    Stellungen aus Spielen zwischen Bots, geordnet nach den Schritten des besten Zugs. „Weiter“ wählt
+    eine, die etwa so schwer ist, wie du stark bist.
+learn-rating-soon = { $count ->
+    [one] Noch ein Versuch, dann steht hier deine Wertung.
+   *[other] Noch { $count } Versuche, dann steht hier deine Wertung.
+}
+learn-rating =
+    Deine Wertung in Aufgaben ist { $rating }, mit 95 % Sicherheit zwischen { $low } und { $high }.
+    Eine Aufgabe mit zwei Schritten zählt 1300, jeder weitere Schritt 200 mehr: Wie schwer sie für
+    Menschen sind, hat noch niemand gemessen.
+learn-own-turns = Aus deinen Spielen
+learn-own-none = Teure Züge eines Spiels, das du durchgesehen hast, kommen hierher.
+learn-own-due = { $count ->
+    [0] Keiner ist jetzt fällig; jeder kommt nach einigen Tagen wieder, jedes Mal später.
+    [one] Einer ist jetzt fällig; jeder kommt nach einigen Tagen wieder, jedes Mal später.
+   *[other] { $count } sind jetzt fällig; jeder kommt nach einigen Tagen wieder, jedes Mal später.
+}
+learn-own-label = Zug { $number } aus deinen Spielen{ $now ->
+    [yes] , jetzt fällig
+   *[no] {""}
+}
+learn-own = Ein Zug von dir
+learn-own-mistake = { $grade ->
+    [slip] eine Ungenauigkeit
+    [mistake] ein Fehler
+   *[blunder] ein grober Fehler
+}
+learn-own-laid =
+    Du hast hier { $played } gelegt; das war mindestens { learn-own-mistake }. Finde einen besseren
+    Zug; auch Warten kann besser sein. Im Pool waren { $pool } Steine, auf dem kleinsten anderen Brett
+    { $others }.
+learn-own-waited =
+    Du hast hier nichts gelegt; das war mindestens { learn-own-mistake }. Finde einen besseren Zug. Im
+    Pool waren { $pool } Steine, auf dem kleinsten anderen Brett { $others }.
+learn-wait = Warten
 learn-count = { $solved } von { $all } gelöst.
 learn-legal = So gilt es.
 learn-steps = { $steps ->
@@ -84,6 +119,16 @@ lesson-5 = Schluss machen
 lesson-5-text =
     Wer den letzten Stein vom Brett legt, gewinnt. Drei Steine sind noch da, und alle lassen sich
     legen: Die Gruppe der Dreien kann einen entbehren.
+
+## Stärke
+
+rating-soon = { $count ->
+    [one] Noch ein Spiel
+   *[other] Noch { $count } Spiele
+}, dann steht hier deine Stärke. Es zählen Spiele zu zweit nach den Originalregeln ohne Tipp.
+rating =
+    Deine Stärke ist { $rating }, mit 95 % Sicherheit zwischen { $low } und { $high }: etwa so stark wie
+    { $person } ({ $name }). Sie kommt aus { $count } Spielen zu zweit nach den Originalregeln ohne Tipp.
 
 ## Analyse
 

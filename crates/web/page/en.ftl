@@ -38,7 +38,41 @@ deed = { $action ->
 learn-course = Lessons and exercises
 learn-lessons = Five lessons
 learn-exercises = Fifty exercises
-learn-exercises-about = Positions from games between bots, graded by the steps of the best turn.
+learn-exercises-about =
+    Positions from games between bots, graded by the steps of the best turn. “Next” picks one that is
+    about as hard as you are strong.
+learn-rating-soon = { $count ->
+    [one] One more try, and you get a rating here.
+   *[other] { $count } more tries, and you get a rating here.
+}
+learn-rating =
+    Your rating in exercises is { $rating }, with 95 % certainty from { $low } to { $high }. An
+    exercise of two steps counts 1,300, of each step more 200 more: nobody has measured yet how hard
+    they are for people.
+learn-own-turns = From your games
+learn-own-none = Costly turns of a game that you have reviewed come here.
+learn-own-due = { $count ->
+    [0] None is due now; each comes back after some days, later every time.
+    [one] One is due now; each comes back after some days, later every time.
+   *[other] { $count } are due now; each comes back after some days, later every time.
+}
+learn-own-label = Turn { $number } of your games{ $now ->
+    [yes] , due now
+   *[no] {""}
+}
+learn-own = A turn of yours
+learn-own-mistake = { $grade ->
+    [slip] a slip
+    [mistake] a mistake
+   *[blunder] a blunder
+}
+learn-own-laid =
+    You laid { $played } here, which was at least { learn-own-mistake }. Find a better turn; it may be
+    to wait. The pool had { $pool } tiles, the smallest other rack { $others }.
+learn-own-waited =
+    You laid nothing here, which was at least { learn-own-mistake }. Find a better turn. The pool had
+    { $pool } tiles, the smallest other rack { $others }.
+learn-wait = Wait
 learn-count = { $solved } of { $all } solved.
 learn-legal = This is legal.
 learn-steps = { $steps ->
@@ -85,6 +119,17 @@ lesson-5 = Going out
 lesson-5-text =
     Lay the last tile of your rack, and you win. Three tiles are left, and all of them can go: the
     group of 3s can spare one.
+
+## Strength
+
+rating-soon = { $count ->
+    [one] One more game
+   *[other] { $count } more games
+} until your strength is told. What counts are games of two under the original rules, without a hint.
+rating =
+    Your strength is { $rating }, with 95 % certainty from { $low } to { $high }: about as strong as
+    { $person } ({ $name }). It comes from { $count } games of two under the original rules, without a
+    hint.
 
 ## Review
 

@@ -60,14 +60,14 @@ import { language } from "./words.js";
  * @typedef {{action: string, tiles: string, table: string | null}} Deed
  * @typedef {"best" | "unclear" | "slip" | "mistake" | "blunder"} Grade
  * @typedef {{turn: number, own_turn: number, opened: boolean, rack: string, table: string, pool:
- *   number, done: Deed,
+ *   number, smallest_rack: number, done: Deed,
  *   model: Deed | null, solver: {tiles: number, value: number, goes_out: boolean, played: string},
  *   deals: number,
  *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci:
  *   [number, number] | null,
  *   grade: Grade, basis: string, verdict: string, why: string | null}} GradedTurn
  * @typedef {{done: boolean, progress: number, headline: string, remarks: string[],
- *   losses: string[], explained: string, can_try: boolean,
+ *   losses: string[], explained: string, can_try: boolean, rules: Rules,
  *   review: {seat: number, bot: string, model: string, complete: boolean, turned_on: string[],
  *   costliest: number[], turns: GradedTurn[]}}} ReviewState
  * @typedef {{position: {id: string, table: string[], rack: string, opened: boolean}, tiles: number,

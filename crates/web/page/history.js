@@ -1,13 +1,15 @@
 // The games that were finished in this browser: result, record and review of each.
 import { base64 } from "./engine.js";
 import { store, stored } from "./links.js";
+import { opponentRating, tellStrength } from "./rated.js";
 import { el, get, nameOf } from "./tiles.js";
 import { WORDS, fill } from "./words.js";
 
 /**
  * @typedef {{when: number, rules: string, others: string[], won: boolean | null,
- *   points: number | null, record: string}} Finished the record is the file in base64, and `won` is
- *   null where several people played
+ *   points: number | null, record: string, opponent?: number | null}} Finished the record is the
+ *   file in base64, `won` is null where several people played, and `opponent` the rating of the level
+ *   where the game counts for the player's strength
  */
 
 const KEPT = "rummilab.games";
@@ -31,7 +33,7 @@ const file = ({ record }) => new Blob([Uint8Array.from(atob(record), (c) => c.ch
  * Keeps a finished game. Where the browser has no room, the oldest ones go.
  * @param {import("./engine.js").GameState} over
  * @param {string} rules what they are called
- * @param {Blob} record
+ * @param {Promise<Blob>} record
  */
 export async function keepGame(over, rules, record) {
   const several = over.seats.filter(({ person }) => person).length > 1;
@@ -43,7 +45,8 @@ export async function keepGame(over, rules, record) {
     others: over.seats.flatMap((_, at) => (at === over.me ? [] : [nameOf(over, at)])),
     won: several ? null : me.place === 1,
     points: several ? null : me.points,
-    record: await base64(record),
+    opponent: opponentRating(over, levels),
+    record: await base64(await record),
   };
   for (let all = [game, ...games()].slice(0, MOST); all.length > 0; all = all.slice(0, -1))
     if (store(KEPT, JSON.stringify(all)) !== "tab") break;
@@ -52,10 +55,13 @@ export async function keepGame(over, rules, record) {
 
 /** @type {{watch: (record: Blob) => void, review: (record: Blob) => void}} */
 let doors;
+/** The levels of bots, with their ratings. @type {import("./engine.js").About["levels"]} */
+let levels = [];
 
 function showGames() {
   const all = games();
   get("no-games", HTMLElement).textContent = all.length === 0 ? WORDS.noGames : "";
+  get("strength", HTMLElement).textContent = all.length === 0 ? "" : tellStrength(all, levels);
   get("games-list", HTMLElement).replaceChildren(
     ...all.map((game) => {
       const button = (/** @type {string} */ text, /** @type {() => void} */ act) => {
@@ -85,10 +91,12 @@ function showGames() {
 }
 
 /**
+ * @param {import("./engine.js").About} about
  * @param {(record: Blob) => void} watch shows a record
  * @param {(record: Blob) => void} review reviews a record
  */
-export function openHistory(watch, review) {
+export function openHistory(about, watch, review) {
   doors = { watch, review };
+  ({ levels } = about);
   showGames();
 }

@@ -1,18 +1,20 @@
-// The Learn view: five lessons and fifty exercises, each one turn on a board of its own. The
-// browser keeps which exercises are solved.
+// The Learn view: lessons, exercises that follow the player's strength, and costly turns of own
+// games, each one turn on a board of its own. The browser keeps which exercises are solved.
 import { ask } from "./engine.js";
 import { store, stored } from "./links.js";
 import { moveTiles, spots } from "./motion.js";
+import { dueTurns, ownTurns, practised } from "./practice.js";
 import { Board } from "./table.js";
 import { el, get, sentence } from "./tiles.js";
+import { ENOUGH, fitting, strengthOfTries, tried, tries } from "./tries.js";
 import { Turns } from "./turns.js";
 import { onLanguage, say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
  * @typedef {{id: string, position: {table: string[], rack: string, opened: boolean},
- *   tiles: number}} Exercise
- * @typedef {Exercise & {grade: number, goes_out: boolean, steps: number}} Puzzle
+ *   tiles?: number, better?: string}} Exercise
+ * @typedef {Exercise & {tiles: number, grade: number, goes_out: boolean, steps: number}} Puzzle
  */
 
 /** The storage key of the solved exercises. */
@@ -46,6 +48,8 @@ let turns;
 let state = null;
 let chosen = "";
 let hints = 0;
+/** Whether it is known how this try went: by the first hint, the first turn, or the next choice. */
+let told = false;
 
 /** @returns {string[]} */
 function solved() {
@@ -59,28 +63,50 @@ function solved() {
 /** @param {string} id */
 const keep = (id) => store(KEPT, JSON.stringify([...new Set([...solved(), id])]));
 
-const all = () => [...LESSONS, ...puzzles];
+/** @returns {Exercise[]} */
+const all = () => [...LESSONS, ...ownTurns(), ...puzzles];
+
+/** @param {string} id */
+const ownTurn = (id) => ownTurns().find((turn) => turn.id === id);
 
 /** What an exercise is called. @param {Exercise} exercise */
 const titleOf = ({ id }) => {
   const number = puzzles.findIndex((puzzle) => puzzle.id === id) + 1;
-  return number > 0 ? say("learn-exercise", { number }) : say(id);
+  if (number > 0) return say("learn-exercise", { number });
+  return ownTurn(id) ? say("learn-own") : say(id);
 };
 
 /** What is to be done. @param {Exercise} exercise */
-const taskOf = ({ id, tiles }) => {
+const taskOf = ({ id }) => {
+  const own = ownTurn(id);
+  if (own) {
+    const { played, grade, pool, others } = own;
+    const words = { played, grade, pool, others };
+    return say(played === "" ? "learn-own-waited" : "learn-own-laid", words);
+  }
   const puzzle = puzzles.find((puzzle) => puzzle.id === id);
   if (!puzzle) return say(`${id}-text`);
-  if (puzzle.goes_out) return say("learn-go-out", { count: tiles });
-  return say("learn-lay", { count: tiles, steps: puzzle.steps });
+  const { goes_out, tiles, steps } = puzzle;
+  return goes_out
+    ? say("learn-go-out", { count: tiles })
+    : say("learn-lay", { count: tiles, steps });
 };
+
+/** Keeps how the first attempt at the chosen exercise went. @param {boolean} won */
+function went(won) {
+  if (told) return;
+  told = true;
+  const puzzle = puzzles.find(({ id }) => id === chosen);
+  if (puzzle) tried(puzzle, won);
+  else practised(chosen, won, Date.now());
+}
 
 /** Shows title and task of the chosen exercise. */
 function tell() {
   const exercise = all().find(({ id }) => id === chosen);
   if (!exercise) return;
   get("l-title", HTMLElement).textContent = titleOf(exercise);
-  get("l-text", HTMLElement).textContent = taskOf(exercise);
+  get("l-text", HTMLElement).replaceChildren(...sentence(taskOf(exercise)));
 }
 
 /** @param {GameState} next */
@@ -98,6 +124,8 @@ function show(next) {
   set("l-redo", next.can.redo);
   set("l-reset", next.can.reset);
   set("l-hint", open);
+  get("l-wait", HTMLElement).hidden = !(open && exerciseWaits());
+  set("l-wait", next.can.draw);
   get("l-hint", HTMLButtonElement).textContent = say("hint", { given: hints });
   if (next.said) turns.say(next.said);
   const wrong = get("l-wrong", HTMLElement);
@@ -107,7 +135,8 @@ function show(next) {
   opening.textContent = open && next.opening ? say("opening-points", next.opening) : "";
   get("l-next", HTMLButtonElement).classList.toggle("main", !open);
   if (!open) {
-    keep(chosen);
+    went(true);
+    if (!ownTurn(chosen)) keep(chosen);
     lists();
   }
   void moveTiles(root, old, null, 160);
@@ -119,6 +148,7 @@ async function choose(id) {
   if (!exercise) return;
   chosen = id;
   hints = 0;
+  told = false;
   // The engine keeps so many games only; this exercise is no longer one of them.
   if (state) void ask("close", { game: state.game });
   state = null;
@@ -126,7 +156,24 @@ async function choose(id) {
   turns.say("");
   get("l-exercise", HTMLElement).hidden = false;
   lists();
-  await turns.take(() => ask("puzzle", { position: exercise.position, tiles: exercise.tiles }));
+  const { position, tiles, better } = exercise;
+  const target = better === undefined ? { tiles } : { better };
+  await turns.take(() => ask("puzzle", { position, ...target }));
+}
+
+/** Whether the chosen exercise may be solved by waiting. */
+const exerciseWaits = () => ownTurn(chosen) !== undefined;
+
+/** The exercise after the chosen one: lessons first, own turns that are due, what fits, the rest. */
+function following() {
+  const list = all();
+  const at = list.findIndex(({ id }) => id === chosen);
+  const lesson = at >= 0 && at + 1 < LESSONS.length ? LESSONS[at + 1] : null;
+  const due = dueTurns(Date.now()).find(({ id }) => id !== chosen);
+  const unsolved = puzzles.find(({ id }) => id !== chosen && !solved().includes(id));
+  const next = list[(at + 1) % list.length];
+  return (lesson ?? due ?? fitting(puzzles.filter(({ id }) => id !== chosen)) ?? unsolved ?? next)
+    .id;
 }
 
 function lists() {
@@ -189,13 +236,30 @@ function lists() {
       ];
     }),
   );
+  const own = ownTurns();
+  const due = dueTurns(Date.now());
+  get("l-own", HTMLElement).replaceChildren(
+    ...own.map((turn, at) => {
+      const now = due.some(({ id }) => id === turn.id) ? "yes" : "no";
+      const label = say("learn-own-label", { number: at + 1, now });
+      return button(turn, `${at + 1}${now === "yes" ? " •" : ""}`, label);
+    }),
+  );
+  get("l-due", HTMLElement).textContent =
+    own.length === 0 ? say("learn-own-none") : say("learn-own-due", { count: due.length });
+  const { rating, low, high } = strengthOfTries();
+  const count = tries().length;
+  get("l-rating", HTMLElement).textContent =
+    count < ENOUGH
+      ? say("learn-rating-soon", { count: ENOUGH - count })
+      : say("learn-rating", { rating, low, high });
   get("l-count", HTMLElement).textContent = say("learn-count", {
     solved: puzzles.filter(({ id }) => done.includes(id)).length,
     all: puzzles.length,
   });
   if (focus)
     document
-      .querySelector(/** @type {"button"} */ (`button[data-exercise="${focus}"]`))
+      .querySelector(/** @type {"button"} */ (`button[data-exercise="${CSS.escape(focus)}"]`))
       ?.focus({ preventScroll: true });
 }
 
@@ -204,6 +268,7 @@ async function hint() {
   const { game } = state;
   const now = hints;
   hints = Math.min(hints + 1, HINTS - 1);
+  went(false);
   if (now < 2) {
     if ((await turns.take(() => ask("command", { game, command: "hint" }))) && now === 1)
       await turns.point(state);
@@ -215,9 +280,18 @@ async function hint() {
 /** @param {string} text */
 const command = (text) => turns.take(() => ask("command", { game: state?.game, command: text }));
 
+/** Ends the turn; one that does not solve the exercise is a try that failed. @param {string} text */
+async function end(text) {
+  if ((await command(text)) && state?.stage === "person") {
+    went(false);
+    lists();
+  }
+}
+
 /** Reads the exercises when the view is first shown. */
 export async function showLearn() {
-  if (puzzles.length > 0) return;
+  // A review may have left turns to practise.
+  if (puzzles.length > 0) return lists();
   const lines = await ask("puzzles");
   puzzles = lines.map((/** @type {import("./engine.js").PuzzleLine} */ line) => ({
     ...line,
@@ -229,7 +303,8 @@ export async function showLearn() {
     },
   }));
   lists();
-  await choose(all().find(({ id }) => !solved().includes(id))?.id ?? "lesson-1");
+  const lesson = LESSONS.find(({ id }) => !solved().includes(id));
+  await choose(lesson?.id ?? following());
 }
 
 export function openLearn() {
@@ -248,12 +323,9 @@ export function openLearn() {
   });
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
     get(id, HTMLButtonElement).addEventListener("click", act);
-  on("l-end", () => void command("end"));
+  on("l-end", () => void end("end"));
+  on("l-wait", () => void end("draw"));
   for (const name of ["undo", "redo", "reset"]) on(`l-${name}`, () => void command(name));
   on("l-hint", () => void hint());
-  on("l-next", () => {
-    const list = all();
-    const at = list.findIndex(({ id }) => id === chosen);
-    void choose(list[(at + 1) % list.length].id);
-  });
+  on("l-next", () => void choose(following()));
 }

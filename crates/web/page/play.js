@@ -8,6 +8,7 @@ import { handOver, isCovered, layDown, takeDevice } from "./handover.js";
 import { keepGame, openHistory } from "./history.js";
 import { store, stored } from "./links.js";
 import { drawTiles, moveTiles, pause, spots } from "./motion.js";
+import { countGame, doNotCount } from "./rated.js";
 import {
   beginSeries,
   endSeries,
@@ -111,7 +112,7 @@ function results(now) {
   if (now.results) {
     if (fresh && !resumed) {
       writeRound(now);
-      void record().then((file) => keepGame(now, rulesLabel() || now.rules, file));
+      void keepGame(now, rulesLabel() || now.rules, record());
     }
     showEnding(now, seriesVerdict(), fresh && !resumed);
     get("again", HTMLElement).textContent = goesOn() ? WORDS.nextRound : WORDS.newGame;
@@ -268,6 +269,7 @@ async function keepRack() {
 export async function playOn(first) {
   if (!(await mayDrop())) return;
   endSeries();
+  doNotCount();
   state = null;
   await begin(first);
 }
@@ -276,6 +278,7 @@ export async function playOn(first) {
 async function hint() {
   if (turns.busy || !state) return;
   const asked = HINTS[hints][1];
+  doNotCount();
   if (asked === "best") {
     await turns.take(() => askGame("state"));
     await turns.explain(state, get("board", HTMLElement), pace());
@@ -307,7 +310,9 @@ async function round() {
   const seed = typed === "" ? Math.floor(Math.random() * 1e6) : Number(typed);
   try {
     get("setup-error", HTMLElement).textContent = "";
-    const next = await ask("new", { ...roundRequest(), seed });
+    const request = roundRequest();
+    const next = await ask("new", { ...request, seed });
+    countGame(request);
     state = null;
     board.arrange(null);
     store(ORDER, null);
@@ -338,7 +343,7 @@ async function save() {
  */
 export async function openPlay(about, watch, review) {
   openSetup(about);
-  openHistory(watch, review);
+  openHistory(about, watch, review);
   board = new Board(get("board", HTMLElement), {
     move: (tiles, to) =>
       void turns

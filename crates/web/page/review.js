@@ -1,6 +1,7 @@
 // The Review view: grades a recorded game turn by turn while the engine plays deals out. It shows
 // what the game turned on, the win chance as a curve, and the turn that is chosen on the curve.
 import { EngineError, ask, base64, work } from "./engine.js";
+import { learnFrom } from "./practice.js";
 import { deed, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
 import { onLanguage, say } from "./words.js";
 
@@ -87,6 +88,7 @@ function show(state) {
   get("r-headline", HTMLElement).textContent = fullSentence(state.headline);
   get("r-turned", HTMLElement).replaceChildren(...sentence(found.turned_on.join(" ")));
   get("r-meanings", HTMLElement).textContent = state.explained;
+  if (done && found.bot === PERSON) learnFrom(state, Date.now());
   const first = shown === null;
   shown = state;
   const costliest = found.costliest.map((turn) => choice(turn, found.turns[turn]));

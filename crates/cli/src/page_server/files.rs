@@ -52,6 +52,10 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "watch.js" SCRIPT,
     "review.js" SCRIPT,
     "learn.js" SCRIPT,
+    "practice.js" SCRIPT,
+    "tries.js" SCRIPT,
+    "rating.js" SCRIPT,
+    "rated.js" SCRIPT,
     "steps.js" SCRIPT,
     "icon.svg" ICON,
 ];

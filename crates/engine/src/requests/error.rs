@@ -1,6 +1,7 @@
 //! The errors of requests of a page.
 
 use rummilab_arena::{HarnessError, PersonError, PlanError};
+use rummilab_core::notation::NotationError;
 use rummilab_play::review::ReviewError;
 use rummilab_play::{CommandError, PuzzleError, ResumeError, SessionError};
 use rummilab_record::{JsonProblem, ReadError, ReplayError};
@@ -65,6 +66,9 @@ pub enum RequestError {
     /// The position is not an exercise.
     #[error(transparent)]
     Puzzle(#[from] PuzzleError),
+    /// The table after the turn to find cannot be read.
+    #[error("`better`: {0}")]
+    Better(#[from] NotationError),
     /// A game that cannot be reviewed.
     #[error(transparent)]
     Review(#[from] ReviewError),

@@ -3,7 +3,7 @@
 use rummilab_arena::{PersonError, Plan, PlanSpec, RulesEntry};
 use rummilab_core::{Table, Tile};
 use rummilab_play::{
-    ActionError, Command, MoveTarget, Pick, Puzzle, Session, Setting, asking_rules, level,
+    ActionError, Command, MoveTarget, Pick, Puzzle, Session, Setting, Target, asking_rules, level,
     refusal_text, sentence,
 };
 use rummilab_record::{Header, PERSON, Unfinished, Writer};
@@ -217,7 +217,7 @@ impl PlayedGame {
 
     pub fn puzzle(
         question: Question,
-        wanted: Option<usize>,
+        target: Target,
         parts: &Parts,
     ) -> Result<PlayedGame, RequestError> {
         let mut solver = (parts.solver)();
@@ -226,8 +226,8 @@ impl PlayedGame {
             question.before.unwrap_or_default(),
             question.position.rack,
             question.position.opened,
-            wanted,
-            solver.as_mut(),
+            target,
+            &mut solver,
         );
         Ok(PlayedGame::Puzzle(Box::new(puzzle?), solver))
     }
@@ -302,6 +302,7 @@ impl PlayedGame {
                     Command::Hint => Ok(puzzle.hint()),
                     Command::Best => puzzle.show_best(),
                     Command::End => puzzle.end(solver),
+                    Command::Draw => puzzle.wait(),
                     _ => return Err(RequestError::NoGameHere),
                 };
                 done.map_err(|refusal| match refusal {

@@ -19,6 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rummilab_arena::{Clock, Plan, Players, StopFlag};
 use rummilab_core::RuleSet;
+use rummilab_core::notation::parse_table;
+use rummilab_play::Target;
 use rummilab_record::Header;
 use rummilab_solver::{Goal, Solver};
 use serde::{Deserialize, Serialize};
@@ -164,6 +166,8 @@ struct PuzzleRequest<'a> {
     position: &'a RawValue,
     /// Number of tiles to lay; by default the most that can be laid.
     tiles: Option<usize>,
+    /// The table after the turn to find instead; the same table means to wait.
+    better: Option<&'a str>,
 }
 
 #[derive(Deserialize)]
@@ -303,7 +307,13 @@ impl Shared {
                 let request: PuzzleRequest<'_> = fields_of(with)?;
                 let position = request.position.get();
                 let position = read_position(position, &mut self.rules.clone(), Goal::Tiles)?;
-                let game = PlayedGame::puzzle(position.question, request.tiles, &self.parts)?;
+                let question = position.question;
+                let target = match (request.better, request.tiles) {
+                    (Some(table), _) => Target::Better(parse_table(table, &question.rules)?),
+                    (None, Some(tiles)) => Target::Tiles(tiles),
+                    (None, None) => Target::Most,
+                };
+                let game = PlayedGame::puzzle(question, target, &self.parts)?;
                 self.keep(game)
             }
             "state" | "bot" | "save" | "record" | "steps" | "redeal" => {

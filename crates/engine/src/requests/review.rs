@@ -11,6 +11,7 @@ use rummilab_play::review::{
 use rummilab_record::{RecordedGame, Unfinished};
 use serde::{Deserialize, Serialize};
 
+use super::about::AboutRules;
 use super::error::RequestError;
 use super::game::PlayedGame;
 use super::records::{OpenRecord, WhichGame};
@@ -70,6 +71,8 @@ pub struct ReviewState {
     explained: String,
     /// Whether a game can continue from a turn: it must be a person's game against bots.
     can_try: bool,
+    /// The rules of the game, to ask about its turns.
+    rules: AboutRules,
     review: GameReview,
 }
 
@@ -168,6 +171,7 @@ impl RunningReview {
             losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
             explained: review.explained(),
             can_try: persons.count() == 1,
+            rules: AboutRules::of(&self.reviewed.header.rules, None),
             review,
         }
     }

@@ -206,7 +206,7 @@ impl GameState {
                 redo: own && draft.can_redo(),
                 reset: own && draft.is_changed(),
                 end: own && refusal.is_none(),
-                draw: false,
+                draw: puzzle.may_wait() && !draft.is_changed(),
                 pass: false,
                 put_back: None,
                 redeal: None,

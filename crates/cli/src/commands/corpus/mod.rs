@@ -164,7 +164,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     };
     let mut lines = Vec::new();
     if let Some(number) = args.puzzles {
-        let found = puzzles(&rules, args.rules.name(), &found, number, judge().as_mut());
+        let found = puzzles(&rules, args.rules.name(), &found, number, &mut judge());
         for mut line in found.map_err(Error::cause)? {
             let certified = line.source.certify(&rules, &mut solvers);
             let certified = certified.map_err(|error| not_certified(error, &line.position))?;

@@ -44,9 +44,10 @@ learn-rating-soon = { $count ->
    *[other] Noch { $count } Versuche, dann steht hier deine Wertung.
 }
 learn-rating =
-    Deine Wertung in Aufgaben ist { $rating }, mit 95 % Sicherheit zwischen { $low } und { $high }.
-    Eine Aufgabe mit zwei Schritten zählt 1300, jeder weitere Schritt 200 mehr: Wie schwer sie für
-    Menschen sind, hat noch niemand gemessen.
+    Deine Wertung in Aufgaben ist { NUMBER($rating, useGrouping: 0) }, mit 95 % Sicherheit zwischen
+    { NUMBER($low, useGrouping: 0) } und { NUMBER($high, useGrouping: 0) }. Eine Aufgabe mit zwei
+    Schritten zählt 1300, jeder weitere Schritt 200 mehr: Wie schwer sie für Menschen sind, hat noch
+    niemand gemessen.
 learn-own-turns = Aus deinen Spielen
 learn-own-none = Teure Züge eines Spiels, das du durchgesehen hast, kommen hierher.
 learn-own-due = { $count ->
@@ -127,7 +128,8 @@ rating-soon = { $count ->
    *[other] Noch { $count } Spiele
 }, dann steht hier deine Stärke. Es zählen Spiele zu zweit nach den Originalregeln ohne Tipp.
 rating =
-    Deine Stärke ist { $rating }, mit 95 % Sicherheit zwischen { $low } und { $high }: etwa so stark wie
+    Deine Stärke ist { NUMBER($rating, useGrouping: 0) }, mit 95 % Sicherheit zwischen
+    { NUMBER($low, useGrouping: 0) } und { NUMBER($high, useGrouping: 0) }: etwa so stark wie
     { $person } ({ $name }). Sie kommt aus { $count } Spielen zu zweit nach den Originalregeln ohne Tipp.
 
 ## Analyse

@@ -46,9 +46,10 @@ learn-rating-soon = { $count ->
    *[other] { $count } more tries, and you get a rating here.
 }
 learn-rating =
-    Your rating in exercises is { $rating }, with 95 % certainty from { $low } to { $high }. An
-    exercise of two steps counts 1,300, of each step more 200 more: nobody has measured yet how hard
-    they are for people.
+    Your rating in exercises is { NUMBER($rating, useGrouping: 0) }, with 95 % certainty from
+    { NUMBER($low, useGrouping: 0) } to { NUMBER($high, useGrouping: 0) }. An exercise of two steps
+    counts 1300, and each further step 200 more: nobody has measured yet how hard they are for
+    people.
 learn-own-turns = From your games
 learn-own-none = Costly turns of a game that you have reviewed come here.
 learn-own-due = { $count ->
@@ -127,7 +128,8 @@ rating-soon = { $count ->
    *[other] { $count } more games
 } until your strength is told. What counts are games of two under the original rules, without a hint.
 rating =
-    Your strength is { $rating }, with 95 % certainty from { $low } to { $high }: about as strong as
+    Your strength is { NUMBER($rating, useGrouping: 0) }, with 95 % certainty from
+    { NUMBER($low, useGrouping: 0) } to { NUMBER($high, useGrouping: 0) }: about as strong as
     { $person } ({ $name }). It comes from { $count } games of two under the original rules, without a
     hint.
 

@@ -404,6 +404,32 @@ test("touch drags tiles", () =>
     { hasTouch: true, viewport: { width: 400, height: 900 } },
   ));
 
+/**
+ * Checks that the costly turns of the review are exercises for the engine now, each solved by the
+ * better turn.
+ * @param {Page} page
+ */
+async function becomeExercises(page) {
+  const stages = await page.evaluate(async () => {
+    const { ask } = await import(/** @type {any} */ ("./engine.js"));
+    const stages = [];
+    for (const { position, better } of JSON.parse(localStorage.getItem("rummilab.practice") ?? ""))
+      try {
+        const { game } = await ask("puzzle", { position, better });
+        const best = await ask("command", { game, command: "best" });
+        const done = await ask("command", { game, command: best.can.end ? "end" : "draw" });
+        stages.push(done.stage);
+        await ask("close", { game });
+      } catch (error) {
+        stages.push(`${error}`);
+      }
+    return stages;
+  });
+  const costly = await page.locator("#r-turns .grade:is(.slip, .mistake, .blunder)").count();
+  assert.ok(costly > 0);
+  assert.deepEqual(stages, Array(costly).fill("over"));
+}
+
 test("a game is reviewed, and a turn of it is tried again", () =>
   withPage(async (page) => {
     await begin(page, "7", "easy");
@@ -479,6 +505,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     if (wide) await page.setViewportSize(wide);
     const costliest = page.locator("#r-costliest button");
     assert.ok((await costliest.count()) <= 3);
+    await becomeExercises(page);
     if ((await costliest.count()) > 0) {
       await costliest.first().click();
       assert.match(

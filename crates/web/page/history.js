@@ -1,8 +1,9 @@
 // The games that were finished in this browser: result, record and review of each.
 import { base64 } from "./engine.js";
 import { store, stored } from "./links.js";
+import { systemNamed } from "./systems.js";
 import { el, get, nameOf } from "./tiles.js";
-import { WORDS, fill } from "./words.js";
+import { language, onLanguage, say } from "./words.js";
 
 /**
  * @typedef {{when: number, rules: string, others: string[], won: boolean | null,
@@ -30,7 +31,7 @@ const file = ({ record }) => new Blob([Uint8Array.from(atob(record), (c) => c.ch
 /**
  * Keeps a finished game. Where the browser has no room, the oldest ones go.
  * @param {import("./engine.js").GameState} over
- * @param {string} rules what they are called
+ * @param {string} rules their name
  * @param {Blob} record
  */
 export async function keepGame(over, rules, record) {
@@ -55,7 +56,7 @@ let doors;
 
 function showGames() {
   const all = games();
-  get("no-games", HTMLElement).textContent = all.length === 0 ? WORDS.noGames : "";
+  get("no-games", HTMLElement).textContent = all.length === 0 ? say("games-none") : "";
   get("games-list", HTMLElement).replaceChildren(
     ...all.map((game) => {
       const button = (/** @type {string} */ text, /** @type {() => void} */ act) => {
@@ -63,8 +64,11 @@ function showGames() {
         made.addEventListener("click", act);
         return made;
       };
-      const result = game.won === null ? WORDS.played : game.won ? WORDS.won : WORDS.lost;
-      const line = fill(WORDS.gameLine, { rules: game.rules, others: game.others.join(", ") });
+      const result = say(game.won === null ? "game-played" : game.won ? "game-won" : "game-lost");
+      const line = say("game-line", {
+        rules: systemNamed(game.rules),
+        others: game.others.join(", "),
+      });
       return el(
         "li",
         {},
@@ -74,11 +78,11 @@ function showGames() {
         " ",
         el("span", { className: "line" }, line),
         " ",
-        el("time", {}, new Date(game.when).toLocaleString(document.documentElement.lang)),
+        el("time", {}, new Date(game.when).toLocaleString(language())),
         " ",
-        button("Review", () => doors.review(file(game))),
+        button(say("view-review"), () => doors.review(file(game))),
         " ",
-        button("Watch", () => doors.watch(file(game))),
+        button(say("view-watch"), () => doors.watch(file(game))),
       );
     }),
   );
@@ -90,5 +94,6 @@ function showGames() {
  */
 export function openHistory(watch, review) {
   doors = { watch, review };
+  onLanguage(showGames);
   showGames();
 }

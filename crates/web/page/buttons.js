@@ -1,13 +1,10 @@
 // The buttons of a game, and the keys that press them.
 import { isCovered } from "./handover.js";
 import { get } from "./tiles.js";
+import { say } from "./words.js";
 
-/** The label of the hint button before each hint of a turn, and its request. */
-export const HINTS = [
-  ["Hint", "hint"],
-  ["Hint: where?", "hint"],
-  ["Hint: show me", "best"],
-];
+/** The request of each hint of a turn. */
+export const HINTS = ["hint", "hint", "best"];
 
 /** The buttons that keys press, as in `rummilab play`. @type {Record<string, string>} */
 const KEYS = { e: "end", d: "draw", h: "hint", s: "sort", u: "undo" };
@@ -32,12 +29,14 @@ export function showButtons(now, hints) {
   set("redo", now.can.redo);
   set("reset", now.can.reset);
   set("hint", now.stage === "person");
-  get("draw", HTMLButtonElement).textContent = now.can.pass ? "Pass" : "Draw";
-  get("hint", HTMLButtonElement).textContent = HINTS[hints][0];
-  get("sort", HTMLButtonElement).textContent = `Sort by ${now.by_value ? "colour" : "value"}`;
+  get("draw", HTMLButtonElement).textContent = say(now.can.pass ? "pass" : "draw");
+  get("hint", HTMLButtonElement).textContent = say("hint", { given: hints });
+  get("sort", HTMLButtonElement).textContent = say(
+    now.by_value ? "sort-by-colour" : "sort-by-value",
+  );
   const back = get("put-back", HTMLButtonElement);
   back.hidden = now.can.put_back === null;
-  back.textContent = `Put ${now.can.put_back} back`;
+  back.textContent = say("put-back", { tile: now.can.put_back ?? "" });
 }
 
 /** Presses the button of a key. @param {KeyboardEvent} event */

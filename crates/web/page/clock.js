@@ -1,6 +1,6 @@
 // The clock of a turn. It stands still while another view is shown.
 import { get } from "./tiles.js";
-import { WORDS, fill } from "./words.js";
+import { say } from "./words.js";
 
 /** Milliseconds between two looks. */
 const LOOK = 200;
@@ -34,7 +34,7 @@ export function startClock(seconds, up) {
     const shown = get("clock-left", HTMLElement);
     const whole = Math.max(0, Math.ceil(left / 1000));
     shown.hidden = false;
-    shown.textContent = fill(WORDS.clock, { seconds: whole });
+    shown.textContent = say("clock", { seconds: whole });
     shown.classList.toggle("soon", whole <= SOON);
     if (left > 0) return;
     stopClock();

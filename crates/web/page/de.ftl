@@ -173,3 +173,405 @@ review-rack = Dein Brett
 review-before = Die Auslage vorher
 review-after = Die Auslage nachher
 review-try = Selbst versuchen
+
+## Die Seite
+
+page-about = Rummikub gegen Bots, und die besten Züge zu jeder Stellung
+page-title = rummilab: { $view }
+page-failed = Das Spiel ist nicht gestartet: { $why }
+views = Ansichten
+view-play = Spielen
+view-solve = Lösen
+view-rules = Regeln
+view-review = Analyse
+view-watch = Zuschauen
+view-learn = Lernen
+copy-link = Link kopieren
+link-copied = Link kopiert
+link-not-copied = Keine Zwischenablage: Kopiere die Adresse
+
+engine-not-started = Das Spiel ist nicht gestartet.
+engine-silent = rummilab antwortet nicht. Läuft es noch?
+engine-refuses = rummilab lehnt ab: { $status }.
+file-stays-on-machine = Die Datei geht an rummilab auf diesem Rechner und nirgendwohin sonst.
+file-stays-in-page = Die Seite liest die Datei selbst und sendet nichts.
+file-too-large =
+    Die Datei hat { $size } MB, die Seite öffnet bis zu { $most } MB. rummilab replay und rummilab
+    report zeigen Spiele aus jeder Aufzeichnung.
+file-unreadable = Die Datei lässt sich nicht lesen.
+
+## Mitgelieferte Regeln
+
+system-original = Original
+system-original-about =
+    Das Spiel, wie es die meisten kennen: Erstauslage mit 30 Punkten, dann umbauen nach Belieben.
+system-tournament = Klubturnier
+system-tournament-about =
+    Die Regeln der Meisterschaften seit 2014: eine letzte Runde, sobald der Pool leer ist.
+system-twist = With a Twist
+system-twist-about =
+    Acht Joker in vier Arten: Einer verdoppelt, einer wechselt die Farbe, einer spiegelt eine Reihe.
+system-house = Sechs Farben
+system-house-about =
+    Eine Hausvariante: erst ziehen, dann legen; Reihen gehen von 13 zu 1 weiter, und niemand zählt
+    Punkte.
+system-tournament-2007 = Klubturnier 2007
+system-tournament-2007-about =
+    Die älteren Regeln der Meisterschaften: Ein Joker auf dem Brett kostet 50 Punkte.
+system-reference = Referenz
+system-reference-about =
+    Die Regeln der veröffentlichten Zahlen: Bei leerem Pool darf jeder passen.
+system-six = Für sechs
+system-six-about = Eine größere Schachtel mit 160 Steinen, für bis zu sechs Spieler.
+system-leaflet = Anleitung von heute
+system-leaflet-about = Was heute in der Schachtel liegt: Ein Joker auf dem Brett kostet 30 Punkte.
+system-sabra = Das Buch von 1978
+system-sabra-about =
+    Ein Joker verlässt seine Serie nur, wenn der Stein an seine Stelle kommt, für den er steht.
+system-pressman = Pressman 1980
+system-pressman-about =
+    Ein Joker aus einer Dreiergruppe kostet je einen Stein der beiden fehlenden Farben.
+system-german-1990 = Deutsche Schachtel 1990
+system-german-1990-about =
+    Höchstens ein Joker in einer Serie, und ein Stein vom Brett kommt an seine Stelle.
+system-beginners = Erstes Spiel
+system-beginners-about =
+    Zum Einstieg: An Serien auf dem Tisch wird nur angelegt, sie werden nie umgebaut.
+system-saved = { $name } (gespeichert)
+system-changed = { $name } (geändert)
+
+joker-J = { $joker }: steht für einen beliebigen Stein
+joker-D = { $joker }: steht für zwei Steine: zwei Zahlen einer Reihe oder zwei Farben einer Gruppe
+joker-C = { $joker }: steht für eine Zahl einer Reihe, die in einer anderen Farbe weitergeht
+joker-M = { $joker }: ist die Mitte einer Serie, die von beiden Enden gleich aussieht
+
+## Auslage und Brett
+
+players = Spieler
+table = Auslage
+rack = Brett
+your-rack = Dein Brett
+your-rack-empty = Dein Brett ist leer.
+no-tiles = keine Steine
+new-set = Neue Serie
+new-set-label = Aus den gewählten Steinen eine neue Serie machen
+to-rack = Zurück aufs Brett
+to-rack-label = Die gewählten Steine zurück aufs Brett nehmen
+to-set-label = Die gewählten Steine an Serie { $number } anlegen
+you = Du
+opened = hat ausgelegt
+not-opened = ohne Erstauslage
+set-label = Serie { $number }: { $facts }
+set-not-yet = noch keine Serie
+set-flag = noch keine Serie
+set-changed = seit deinem letzten Zug verändert
+set-reading = { $reading ->
+    [group] eine Gruppe
+    [run] eine Reihe
+    [step-run] eine Reihe in Zweierschritten
+   *[other] { $reading }
+}
+set-reading-note = { $reading ->
+    [group] Gruppe
+    [run] Reihe
+    [step-run] Zweierreihe
+   *[other] { $reading }
+}
+set-ways = lässt sich verschieden lesen
+set-ways-label = Wie Serie { $number } liegt
+set-owner = von { $name }
+tile-stands = { $tile } als { $stands }
+tile-laid = von dir in diesem Zug gelegt
+tile-new = neu
+tile-drawn = gerade gezogen
+
+## Spielen
+
+end-turn = Zug beenden
+draw = Ziehen
+pass = Passen
+put-back = { $tile } zurücklegen
+sort-by-colour = Nach Farbe
+sort-by-value = Nach Wert
+can-end = Du kannst deinen Zug beenden.
+your-turn = Du bist am Zug.
+pool = Pool: { $count }
+clock = { $seconds } s
+time-up-ends = Die Zeit ist um: Was auf dem Tisch liegt, beendet den Zug.
+time-up-draws = Die Zeit ist um: Der Zug endet damit, dass du ziehst.
+redeal = Auf deinem ersten Brett sind Paare: { $pairs }. Du darfst neu austeilen lassen.
+deal-anew = Neu austeilen
+keep-rack = Brett behalten
+step-of-turn = { $number } von { $all }: { $text }.
+undo-brings-back = „Zurück“ bringt wieder, was du gelegt hattest.
+kept-in-tab = Dieser Browser hat keinen Platz für das Spiel: Es bleibt, bis der Tab geschlossen wird.
+kept-nowhere = Dieser Browser behält nichts: Das Spiel endet, wenn die Seite geschlossen wird.
+hand-over = { $name }, du bist am Zug
+hand-over-why = Nimm das Gerät. Dein Brett erscheint, sobald du weitermachst.
+show-rack = Mein Brett zeigen
+drop = Dein Spiel gegen { $others } ist nicht zu Ende. Ein anderes Spiel tritt an seine Stelle.
+drop-it = Aufgeben
+drop-not = Weiterspielen
+review-it = Analysieren
+step-through = Zug für Zug ansehen
+save-record = Aufzeichnung speichern
+next-round = Nächste Runde
+score-sheet = Punktezettel
+jokers = Die Joker
+round-of = Runde { $number } von { $rounds }
+round = Runde { $number }
+total = Summe
+series-won = { $you ->
+    [yes] Du gewinnst den Wettkampf.
+   *[no] { $name } gewinnt den Wettkampf.
+}
+series-shared = Der Wettkampf endet unentschieden.
+so-far = Was bisher geschah
+moving = Wie man Steine bewegt
+moving-drag =
+    Ziehe einen Stein, oder klicke ihn an und dann die Serie, an die er soll. Mehrere Steine lassen
+    sich nacheinander wählen. Zwischendurch darf alles falsch liegen; es zählt nur das Ende des Zugs.
+moving-keys =
+    Mit der Tastatur: Pfeiltasten gehen von Stein zu Stein, die Eingabetaste wählt einen, und auf
+    einem Stein einer anderen Serie legt sie das Gewählte dorthin. <kbd>N</kbd> macht daraus eine
+    neue Serie, <kbd>R</kbd> nimmt es zurück aufs Brett, <kbd>Esc</kbd> lässt los. <kbd>Strg</kbd>
+    <kbd>Z</kbd> nimmt zurück, <kbd>Strg</kbd> <kbd>Y</kbd> stellt wieder her. Wie im Terminal
+    beendet <kbd>E</kbd> den Zug, <kbd>D</kbd> zieht, <kbd>H</kbd> gibt einen Tipp, <kbd>S</kbd>
+    sortiert und <kbd>U</kbd> nimmt zurück.
+moving-rack =
+    Dein Brett ordnest du selbst: Ziehe einen Stein an seinen Platz, oder in den freien Teil einer
+    Zeile für eine Lücke davor. <kbd>Umschalt</kbd> mit einer Pfeiltaste verschiebt einen Stein,
+    <kbd>G</kbd> macht eine Lücke davor oder schließt sie. Ein Doppelklick legt einen Stein, wenn er
+    nur an eine Stelle passt. Ein Stein auf einer Reihe teilt sie, wo daraus zwei Serien werden.
+moving-touch =
+    Auf einem Touchscreen lässt sich ein Stein sofort ziehen, wo nichts zu scrollen ist. Wo die
+    Auslage länger als ihr Fenster ist, lass den Finger zuerst auf dem Stein ruhen.
+
+## Ein neues Spiel
+
+new-game = Neues Spiel
+welcome =
+    Rummikub gegen Bots, die gut spielen. Wenn dir das Spiel neu ist, zeigt es dir <a>Lernen</a> in
+    fünf kurzen Schritten.
+start = Spielen
+rules = Regeln
+setup-opponents = Gegner
+setup-opponents-1 = einer
+setup-opponents-2 = zwei
+setup-opponents-3 = drei
+setup-opponents-4 = vier
+setup-opponents-5 = fünf
+setup-first = Wer beginnt
+setup-first-me = du
+setup-first-bots = die anderen
+setup-rounds = Runden
+setup-rounds-1 = ein Spiel
+setup-rounds-3 = Wettkampf über drei
+setup-rounds-5 = Wettkampf über fünf
+setup-rounds-7 = Wettkampf über sieben
+setup-clock = Zeit für einen Zug
+setup-clock-0 = so viel du willst
+setup-clock-120 = zwei Minuten
+setup-clock-60 = eine Minute
+setup-clock-30 = eine halbe Minute
+setup-more = Weitere Einstellungen
+setup-pace = Bots legen ihre Steine
+setup-pace-450 = langsam
+setup-pace-220 = zügig
+setup-pace-0 = sofort
+setup-seed = Nummer der Austeilung
+setup-seed-any = beliebig
+setup-sound = Töne
+setup-language = Sprache
+setup-language-automatic = automatisch
+setup-opponent = Gegner { $number }
+setup-person = Person { $number }
+setup-person-about = Jemand anders an diesem Gerät. Zwischen den Zügen sind die Bretter verdeckt.
+setup-person-name = Name: { $person }
+level = { $level ->
+    [beginner] Anfänger
+    [easy] leicht
+    [casual] locker
+    [medium] mittel
+    [hard] schwer
+    [expert] Experte
+    [patient] geduldig
+    [strong] stark
+    [champion] Meister
+   *[other] { $level }
+}
+level-about = { $name } { $about } (Stärke { $rating }).
+
+## Gespielte Spiele
+
+games = Gespielte Spiele
+games-none = In diesem Browser wurde noch kein Spiel beendet.
+game-won = gewonnen
+game-lost = verloren
+game-played = gespielt
+game-line = { $rules }, gegen { $others }
+
+## Lösen
+
+solve-for = Frage
+solve-for-tiles = die meisten Steine
+solve-for-value = die meisten Punkte
+solve-for-out = Schluss machen
+solve-for-plays = alle Züge
+solve-for-after-draw = nach dem Ziehen
+solve-table = Auslage, Serien durch ; getrennt
+solve-opened = Die Erstauslage ist gemacht
+solve-clear = Leeren
+solve-aim = Angeklickte Steine gehen
+solve-aim-rack = auf das Brett
+solve-aim-table = an die letzte Serie der Auslage
+solve-order =
+    Nach diesen Regeln steht ein Joker für den Stein an seiner Stelle, also liegen Serien in ihrer
+    Folge. Eine Serie wie R9 J J sagt, was sie ist: <code>R9 J J:group</code> oder
+    <code>R9 J J:run</code>.
+solve-palette = Alle Steine
+solve-take-away = Klicke einen Stein an, um ihn wegzunehmen.
+solve-add = { $tile } dazulegen
+solve-remove-from-table = { $tile } aus der Auslage nehmen
+solve-remove-from-rack = { $tile } vom Brett nehmen
+solve-too-many = Auslage und Brett haben zusammen zu viele { $tile }: Das Spiel hat { $copies }.
+solve-rack-empty = Das Brett ist leer.
+solve-no-sets = Diese Steine können nicht alle in Serien liegen.
+solve-not-found = In den Grenzen der Suche wurde kein Zug gefunden.
+solve-nothing = Nichts lässt sich legen.
+solve-opening-worth = Eigene Serien sind höchstens { $points } Punkte wert.
+solve-lay =
+    Lege { tiles } mit { $value } Punkten ({ solve-proof }, { solve-time }).
+solve-lay-all =
+    Du kannst Schluss machen: Lege { tiles } mit { $value } Punkten ({ solve-proof }, { solve-time }).
+solve-proof = { $status ->
+    [optimal] bewiesen der beste Zug
+   *[other] vielleicht nicht der beste Zug
+}
+solve-time = { $time ->
+    [0] unter 1 ms
+   *[other] { $time } ms
+}
+solve-out = { $count ->
+    [one] Ja, du kannst Schluss machen: { $count } Stein lässt sich legen.
+   *[other] Ja, du kannst Schluss machen: Alle { $count } Steine lassen sich legen.
+}
+solve-out-not-found = In den Grenzen der Suche wurde kein Weg gefunden, Schluss zu machen.
+solve-not-out = { $count ->
+    [one] Nein, du kannst nicht Schluss machen: Mindestens { $count } Stein muss bleiben.
+   *[other] Nein, du kannst nicht Schluss machen: Mindestens { $count } Steine müssen bleiben.
+}
+solve-how = So geht es
+solve-owner = Platz { $seat }
+solve-plays = { $count ->
+    [one] { $count } Zug.
+   *[other] { $count } Züge, der beste zuerst.
+}
+solve-plays-more = Die Liste geht weiter.
+solve-play = { $count ->
+    [one] { $count } Stein mit { $value } Punkten
+   *[other] { $count } Steine mit { $value } Punkten
+}
+solve-draws = { $count ->
+    [one] Jetzt lässt sich { $count } Stein legen.
+   *[other] Jetzt lassen sich { $count } Steine legen.
+} Mit { $out } von { $unseen } unbekannten Steinen ({ $percent } %) kannst du danach Schluss machen.
+solve-draw = { $unseen } unbekannt: legt { tiles }
+solve-draw-out = { $unseen } unbekannt: macht Schluss
+
+## Regeln
+
+rules-about =
+    Jede Regel ist ein Feld. Ändere, was ihr anders spielt: Der Satz neben einem Feld sagt, was es
+    dann bedeutet.
+rules-base = Ausgehen von
+rules-reset = Alles zurücksetzen
+rules-download = Herunterladen
+rules-kept = In diesem Browser gespeichert
+rules-kept-none = Noch keine.
+rules-save-as = Speichern als
+rules-save-as-name = Name
+rules-save = Speichern
+rules-files = Regeldateien
+rules-open-file = Eine TOML-Datei öffnen
+rules-files-about =
+    „Herunterladen“ schreibt eine solche Datei. Jeder Befehl nimmt sie:
+    <code>rummilab play --rules mine.toml</code>.
+rules-unchanged = Das sind die Regeln { $rules }.
+rules-changed = { $count ->
+    [one] { $count } Feld von { $rules } ist geändert: { $fields }.
+   *[other] { $count } Felder von { $rules } sind geändert: { $fields }.
+}
+rules-reset-field = Zurück auf { $value }
+rules-reset-field-label = { $field } zurück auf { $value }
+rules-field = { $about } Werte: { $values }.
+rules-open = Öffnen
+rules-open-label = { $name } öffnen
+rules-delete = Löschen
+rules-delete-label = { $name } löschen
+rules-kept-in-tab =
+    Dieser Browser hat keinen Platz: Die Regeln bleiben, bis der Tab geschlossen wird. Lade sie
+    herunter.
+rules-kept-nowhere = Dieser Browser behält nichts. Lade die Regeln stattdessen herunter.
+
+## Zuschauen
+
+watch-bots = Bots beim Spielen zuschauen
+watch-open = Eine Aufzeichnung öffnen
+watch-file = Die Datei <code>games.bin</code> eines Laufs, oder eine hier gespeicherte
+watch-folder = Oder der Ordner eines Laufs
+watch-folder-wrong =
+    In diesem Ordner liegt keine Datei games.bin, also ist es nicht der Ordner eines Laufs.
+watch-game-choice = Spiel
+watch-game = { $number }: { $bots }, { watch-turns }, gewonnen von { $winners }
+watch-game-unwon = { $number }: { $bots }, { watch-turns }, von niemandem gewonnen
+watch-turns = { $turns ->
+    [one] { $turns } Zug
+   *[other] { $turns } Züge
+}
+watch-more = { $count ->
+    [one] { $count } weiteres Spiel steht nicht in der Liste.
+   *[other] { $count } weitere Spiele stehen nicht in der Liste.
+}
+watch-first = Zur Austeilung
+watch-back = Einen Zug zurück
+watch-next = Einen Zug weiter
+watch-last = Zum Ende
+watch-play = Abspielen
+watch-pause = Pause
+watch-speed = Tempo
+watch-speed-2000 = langsam
+watch-speed-900 = normal
+watch-speed-250 = schnell
+watch-nobody = niemand
+watch-player = Spieler { $number }
+watch-level = { level }: { $person }
+watch-pool = Pool: { tiles }
+watch-deal = { $you ->
+    [yes] Die Austeilung. Du beginnst.
+   *[no] Die Austeilung. { $name } beginnt.
+}
+watch-turn = { $you ->
+    [yes] Zug { $turn }: Du { watch-your-deed }.
+   *[no] Zug { $turn }: { $name } { deed }.
+}
+watch-your-deed = { $action ->
+    [lays] legst { $tiles }
+    [draws] ziehst
+    [passes] passt
+    [is-penalised] nimmst Strafsteine
+   *[other] { $action } { $tiles }
+}
+watch-over = Das Spiel ist zu Ende: { $results }.
+watch-wins = { $you ->
+    [yes] Du gewinnst ({ $score })
+   *[no] { $name } gewinnt ({ $score })
+}
+watch-shares = { $you ->
+    [yes] Du teilst den Gewinn ({ $score })
+   *[no] { $name } teilt den Gewinn ({ $score })
+}
+watch-loses = { $you ->
+    [yes] Du verlierst ({ $score })
+   *[no] { $name } verliert ({ $score })
+}

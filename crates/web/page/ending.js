@@ -43,7 +43,7 @@ export const isWon = ({ seats }) => seats.some(({ person, place }) => person && 
 /**
  * Shows the result of a game that is over.
  * @param {import("./engine.js").GameState} over
- * @param {string} more what else there is to say
+ * @param {string} more a sentence, or nothing
  * @param {boolean} fresh whether it has ended just now
  */
 export function showEnding(over, more, fresh) {
@@ -51,7 +51,7 @@ export function showEnding(over, more, fresh) {
   const places = over.seats.map(({ place }) => place ?? over.seats.length);
   const order = lines.map((_, at) => at).sort((a, b) => places[a] - places[b]);
   get("over", HTMLElement).classList.toggle("won", isWon(over));
-  get("verdict", HTMLElement).textContent = more ? `${first} ${more}.` : first;
+  get("verdict", HTMLElement).textContent = more ? `${first} ${more}` : first;
   get("results", HTMLElement).replaceChildren(
     ...order.map((at) =>
       el(

@@ -1,7 +1,7 @@
 // The engine behind the page: a wasm module in a worker, or the program that serves the page.
 // Requests and answers: crates/web/ENGINE.md.
 import { engine as kind } from "./config.js";
-import { language } from "./words.js";
+import { language, say } from "./words.js";
 
 /**
  * @typedef {{tile: string, words: string, copies: number}} TileKind
@@ -85,10 +85,7 @@ const LOOK = 1000;
 const MOST_BYTES = kind === "http" ? 24_000_000 : 300_000_000;
 
 /** Where a file goes that is opened, in words. */
-export const sentTo =
-  kind === "http"
-    ? "The file goes to rummilab on this machine, and nowhere else."
-    : "The page reads the file itself and sends nothing anywhere.";
+export const sentTo = () => say(kind === "http" ? "file-stays-on-machine" : "file-stays-in-page");
 
 /** Whether the engine takes the language of its sentences with a request. */
 const TELLS_LANGUAGE = false;
@@ -114,7 +111,7 @@ function askWorker(id, text) {
     };
     worker.onerror = (event) => {
       for (const { reject } of waiting.values())
-        reject(new EngineError(event.message || "The engine did not start."));
+        reject(new EngineError(event.message || say("engine-not-started")));
       waiting.clear();
       worker = null;
     };
@@ -129,8 +126,11 @@ function askWorker(id, text) {
 /** @param {string} text @returns {Promise<string>} */
 async function askProgram(text) {
   const answer = await fetch("engine", { method: "POST", body: text }).catch(() => null);
-  if (!answer) throw new EngineError("rummilab does not answer. Is it still running?");
-  if (!answer.ok) throw new EngineError(`rummilab refuses: ${answer.status} ${answer.statusText}.`);
+  if (!answer) throw new EngineError(say("engine-silent"));
+  if (!answer.ok)
+    throw new EngineError(
+      say("engine-refuses", { status: `${answer.status} ${answer.statusText}`.trim() }),
+    );
   return answer.text();
 }
 
@@ -157,14 +157,13 @@ export async function ask(ask, content = {}) {
 export async function base64(file) {
   if (file.size > MOST_BYTES)
     throw new EngineError(
-      `The file has ${Math.ceil(file.size / 1e6)} MB, and the page opens up to ` +
-        `${MOST_BYTES / 1e6} MB. rummilab replay and rummilab report show games of any record.`,
+      say("file-too-large", { size: Math.ceil(file.size / 1e6), most: MOST_BYTES / 1e6 }),
     );
   const reader = new FileReader();
   reader.readAsDataURL(file);
   await new Promise((done, fail) => {
     reader.onload = done;
-    reader.onerror = () => fail(new EngineError("The file cannot be read."));
+    reader.onerror = () => fail(new EngineError(say("file-unreadable")));
   });
   return String(reader.result).split(",")[1] ?? "";
 }

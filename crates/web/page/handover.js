@@ -1,6 +1,6 @@
 // Several people at one device: the rack is covered until its owner has the device.
 import { get, nameOf } from "./tiles.js";
-import { WORDS, fill } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./engine.js").GameState} GameState */
 
@@ -32,8 +32,7 @@ export function handOver(now) {
   cover(other);
   if (!other) return;
   const name = nameOf(now, now.me);
-  get("hand-over-to", HTMLElement).textContent = fill(WORDS.handOver, { name });
-  get("hand-over-why", HTMLElement).textContent = WORDS.handOverWhy;
+  get("hand-over-to", HTMLElement).textContent = say("hand-over", { name });
   if (get("play", HTMLElement).checkVisibility())
     get("go-on", HTMLElement).focus({ preventScroll: true });
 }

@@ -2,8 +2,9 @@
 import { base64 } from "./engine.js";
 import { store, stored } from "./links.js";
 import { opponentRating, tellStrength } from "./rated.js";
+import { systemNamed } from "./systems.js";
 import { el, get, nameOf } from "./tiles.js";
-import { WORDS, fill } from "./words.js";
+import { language, onLanguage, say } from "./words.js";
 
 /**
  * @typedef {{when: number, rules: string, others: string[], won: boolean | null,
@@ -32,7 +33,7 @@ const file = ({ record }) => new Blob([Uint8Array.from(atob(record), (c) => c.ch
 /**
  * Keeps a finished game. Where the browser has no room, the oldest ones go.
  * @param {import("./engine.js").GameState} over
- * @param {string} rules what they are called
+ * @param {string} rules their name
  * @param {Promise<Blob>} record
  */
 export async function keepGame(over, rules, record) {
@@ -60,7 +61,7 @@ let levels = [];
 
 function showGames() {
   const all = games();
-  get("no-games", HTMLElement).textContent = all.length === 0 ? WORDS.noGames : "";
+  get("no-games", HTMLElement).textContent = all.length === 0 ? say("games-none") : "";
   get("strength", HTMLElement).textContent = all.length === 0 ? "" : tellStrength(all, levels);
   get("games-list", HTMLElement).replaceChildren(
     ...all.map((game) => {
@@ -69,8 +70,11 @@ function showGames() {
         made.addEventListener("click", act);
         return made;
       };
-      const result = game.won === null ? WORDS.played : game.won ? WORDS.won : WORDS.lost;
-      const line = fill(WORDS.gameLine, { rules: game.rules, others: game.others.join(", ") });
+      const result = say(game.won === null ? "game-played" : game.won ? "game-won" : "game-lost");
+      const line = say("game-line", {
+        rules: systemNamed(game.rules),
+        others: game.others.join(", "),
+      });
       return el(
         "li",
         {},
@@ -80,11 +84,11 @@ function showGames() {
         " ",
         el("span", { className: "line" }, line),
         " ",
-        el("time", {}, new Date(game.when).toLocaleString(document.documentElement.lang)),
+        el("time", {}, new Date(game.when).toLocaleString(language())),
         " ",
-        button("Review", () => doors.review(file(game))),
+        button(say("view-review"), () => doors.review(file(game))),
         " ",
-        button("Watch", () => doors.watch(file(game))),
+        button(say("view-watch"), () => doors.watch(file(game))),
       );
     }),
   );
@@ -98,5 +102,6 @@ function showGames() {
 export function openHistory(about, watch, review) {
   doors = { watch, review };
   ({ levels } = about);
+  onLanguage(showGames);
   showGames();
 }

@@ -314,12 +314,12 @@ export function openLearn() {
     command: (text) => void command(text),
   });
   turns = new Turns("learn", "l-said", board, show);
-  onLanguage(async () => {
+  onLanguage(() => {
     if (puzzles.length === 0) return;
     lists();
     tell();
     turns.say("");
-    if (state) await turns.take(() => ask("state", { game: state?.game }));
+    if (state) void turns.take(() => ask("state", { game: state?.game }));
   });
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
     get(id, HTMLButtonElement).addEventListener("click", act);

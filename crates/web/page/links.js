@@ -1,6 +1,7 @@
 // What this browser keeps, and links to copy. The address of `rummilab web` holds a token, which
 // links do not: they lead to the door of the program, which knows from here where the page is.
 import { engine as kind } from "./config.js";
+import { say } from "./words.js";
 
 /** The name that the door of `rummilab web` knows, too. */
 const KEPT = "rummilab-path";
@@ -61,14 +62,13 @@ const ownLink = () => (kind === "http" ? `${location.origin}/${location.hash}` :
 
 /** Copies the address of what is shown, and says so on the button. @param {HTMLElement} button */
 export async function copyLink(button) {
-  const { textContent } = button;
   // An address that is no https has no clipboard.
   const copied = await (navigator.clipboard?.writeText(ownLink()) ?? Promise.reject()).then(
     () => true,
     () => false,
   );
-  button.textContent = copied ? "Link copied" : "No clipboard: copy the address";
+  button.textContent = say(copied ? "link-copied" : "link-not-copied");
   setTimeout(() => {
-    button.textContent = textContent;
+    button.textContent = say("copy-link");
   }, 2000);
 }

@@ -11,23 +11,34 @@ import { openSolve, showPosition } from "./solve.js";
 import { openSystems } from "./systems.js";
 import { get } from "./tiles.js";
 import { openWatch, stopWatching, watchRecord } from "./watch.js";
-import { onLanguage, speak } from "./words.js";
+import { onLanguage, say, speak } from "./words.js";
 
 /** The views, and their elements where these have another name. */
 const VIEWS = ["play", "solve", "rules", "review", "watch", "learn"];
 const element = (/** @type {string} */ view) =>
   get(view === "rules" ? "editor" : view, HTMLElement);
 
+/** The view that the address names. */
+function shownView() {
+  const [view] = location.hash.slice(1).split("?");
+  return VIEWS.includes(view) ? view : "play";
+}
+
+/** @param {string} view */
+function showTitle(view) {
+  document.title = say("page-title", { view: say(`view-${view}`) });
+}
+
 function route() {
-  const [view, query] = location.hash.slice(1).split(/\?(.*)/s);
-  const wanted = VIEWS.includes(view) ? view : "play";
+  const query = location.hash.split(/\?(.*)/s)[1];
+  const wanted = shownView();
   for (const name of VIEWS) {
     element(name).hidden = name !== wanted;
     const link = get(`to-${name}`, HTMLAnchorElement);
     if (name === wanted) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `rummilab: ${wanted}`;
+  showTitle(wanted);
   if (wanted !== "watch") stopWatching();
   if (wanted === "solve" && query) void showPosition(query);
   if (wanted === "rules") void showRules(query ?? "");
@@ -61,6 +72,7 @@ try {
   openReview(playOn);
   openLearn();
   window.addEventListener("hashchange", route);
+  onLanguage(() => showTitle(shownView()));
   route();
   document.documentElement.dataset.ready = "true";
   openApp((file) => void openFile(file));
@@ -80,5 +92,5 @@ try {
   const problem = get("problem", HTMLElement);
   problem.hidden = false;
   const why = error instanceof Error ? error.message : error;
-  problem.textContent = `The engine did not start: ${why}`;
+  problem.textContent = say("page-failed", { why: String(why) });
 }

@@ -25,7 +25,7 @@ import { sound } from "./sound.js";
 import { Board } from "./table.js";
 import { el, get, nameOf, sentence } from "./tiles.js";
 import { Turns } from "./turns.js";
-import { WORDS, fill } from "./words.js";
+import { onLanguage, say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -59,7 +59,7 @@ function buttons(now) {
   mayRedeal &&= now.can.redeal !== null;
   get("redeal", HTMLElement).hidden = !mayRedeal;
   get("pairs", HTMLElement).replaceChildren(
-    ...sentence(`Your first rack has pairs: ${now.can.redeal}. You may have all tiles dealt anew.`),
+    ...sentence(say("redeal", { pairs: now.can.redeal ?? "" })),
   );
 }
 
@@ -80,13 +80,12 @@ async function show(next, slow = 160) {
   if (next.said) turns.say(next.said);
   const opening = get("opening", HTMLElement);
   opening.hidden = !(own && next.opening);
-  if (next.opening)
-    opening.textContent = `Your opening: ${next.opening.points} of ${next.opening.needed} points`;
+  if (next.opening) opening.textContent = say("opening-points", next.opening);
   const wrong = get("wrong", HTMLElement);
-  wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? "You can end your turn." : "")));
+  wrong.replaceChildren(...sentence(next.wrong ?? (next.can.end ? say("can-end") : "")));
   wrong.classList.toggle("good", next.can.end);
   const pool = get("pool", HTMLElement);
-  pool.textContent = `Pool: ${next.pool}`;
+  pool.textContent = say("pool", { count: next.pool });
   get("log", HTMLElement).replaceChildren(
     ...next.log.map((line) => el("li", {}, ...sentence(line))).reverse(),
   );
@@ -115,7 +114,7 @@ function results(now) {
       void keepGame(now, rulesLabel() || now.rules, record());
     }
     showEnding(now, seriesVerdict(), fresh && !resumed);
-    get("again", HTMLElement).textContent = goesOn() ? WORDS.nextRound : WORDS.newGame;
+    get("again", HTMLElement).textContent = say(goesOn() ? "next-round" : "new-game");
     if (fresh && get("play", HTMLElement).checkVisibility())
       get("verdict", HTMLElement).focus({ preventScroll: true });
   }
@@ -140,7 +139,7 @@ async function timeUp() {
   if (!state || state.stage !== "person") return;
   const ends = state.can.end;
   if (!ends && state.can.reset) await command("reset");
-  turns.say(ends ? WORDS.timeUpEnds : WORDS.timeUpDraws);
+  turns.say(say(ends ? "time-up-ends" : "time-up-draws"));
   await end(ends ? "end" : "draw");
 }
 
@@ -156,8 +155,9 @@ async function askGame(name, content = {}) {
   try {
     return await ask(name, { game, ...content });
   } catch (error) {
-    const dropped = error instanceof EngineError && error.message === `there is no game ${game}`;
-    if (!dropped || !state || !saved || state.game !== game) throw error;
+    if (!(error instanceof EngineError) || !state || !saved || state.game !== game) throw error;
+    // A game that is still there has refused the request.
+    if (await ask("state", { game }).catch(() => null)) throw error;
     const restored = await ask("resume", saved);
     state = { ...state, game: restored.game };
     return ask(name, { game: restored.game, ...content });
@@ -179,8 +179,8 @@ async function keep() {
   const where = store(KEPT, JSON.stringify(saved));
   get("unkept", HTMLElement).textContent = {
     browser: "",
-    tab: "This browser has no room to keep the game: it lasts until this tab is closed.",
-    nowhere: "This browser keeps nothing: the game ends when this page is closed.",
+    tab: say("kept-in-tab"),
+    nowhere: say("kept-nowhere"),
   }[where];
 }
 
@@ -192,8 +192,7 @@ async function mayDrop() {
   if (!state || state.results || (state.log.length === 0 && !state.can.undo)) return true;
   const now = state;
   const others = now.seats.flatMap((_, seat) => (seat === now.me ? [] : [nameOf(now, seat)]));
-  get("drop-text", HTMLElement).textContent =
-    `Your game against ${others.join(", ")} is not over. Another game takes its place.`;
+  get("drop-text", HTMLElement).textContent = say("drop", { others: others.join(", ") });
   const dialog = get("drop", HTMLDialogElement);
   dialog.returnValue = "";
   dialog.showModal();
@@ -242,7 +241,7 @@ async function begin(first) {
   get("game", HTMLElement).hidden = false;
   window.scrollTo(0, 0);
   await show(first);
-  turns.say(first.said ?? (first.stage === "person" ? "Your turn." : ""));
+  turns.say(first.said ?? (first.stage === "person" ? say("your-turn") : ""));
   await keep();
   // Bots that begin wait for the answer.
   if (!mayRedeal) await bots();
@@ -262,6 +261,16 @@ async function keepRack() {
   if (!turns.busy) await bots();
 }
 
+/** Shows the game again, in the language that is spoken now. */
+async function retell() {
+  if (!state) return;
+  // What a bot at work does comes in the new language anyway.
+  if (turns.busy || state.stage === "bot") await show(state);
+  else await turns.take(() => askGame("state"));
+  turns.say(state.said ?? (state.stage === "person" ? say("your-turn") : ""));
+  jokerLegend(state.rules);
+}
+
 /**
  * Continues a game of the engine instead of the game that is shown.
  * @param {GameState} first
@@ -277,7 +286,7 @@ export async function playOn(first) {
 /** Shows the next hint of the turn: how much, where, and then the whole turn step by step. */
 async function hint() {
   if (turns.busy || !state) return;
-  const asked = HINTS[hints][1];
+  const asked = HINTS[hints];
   doNotCount();
   if (asked === "best") {
     await turns.take(() => askGame("state"));
@@ -355,6 +364,7 @@ export async function openPlay(about, watch, review) {
     arranged: (order) => void store(ORDER, JSON.stringify(order)),
   });
   turns = new Turns("game", "said", board, show);
+  onLanguage(() => void retell());
   get("new-game", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     void start();

@@ -384,7 +384,7 @@ export function openReview(play) {
   playOn = play;
   followWidth();
   followCurve();
-  onLanguage(retell);
+  onLanguage(() => void retell());
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });
   });

@@ -3,7 +3,8 @@
 import { EngineError, ask } from "./engine.js";
 import { copyLink } from "./links.js";
 import * as systems from "./systems.js";
-import { count, el, get } from "./tiles.js";
+import { el, get } from "./tiles.js";
+import { onLanguage, say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").ShownRules} ShownRules
@@ -62,8 +63,11 @@ function rowOf(field) {
   const fault = el("span", { id: `e-${key}-fault`, className: "alarm", role: "alert" });
   const reset = el(
     "button",
-    { type: "button", "aria-label": `Reset ${key} to ${field.base}` },
-    `Reset to ${field.base}`,
+    {
+      type: "button",
+      "aria-label": say("rules-reset-field-label", { field: key, value: field.base }),
+    },
+    say("rules-reset-field", { value: field.base }),
   );
   reset.addEventListener("click", () => {
     typed.delete(key);
@@ -87,7 +91,11 @@ function rowOf(field) {
       "div",
       {},
       el("p", {}, said, " ", fault),
-      el("p", { id: `e-${key}-doc`, className: "hint-text" }, `${doc} Values: ${values}.`),
+      el(
+        "p",
+        { id: `e-${key}-doc`, className: "hint-text" },
+        say("rules-field", { about: doc, values }),
+      ),
       reset,
     ),
   );
@@ -126,8 +134,8 @@ function show(rules) {
   const keys = rules.fields.filter(({ value, base }) => value !== base).map(({ key }) => key);
   get("e-changes", HTMLElement).textContent =
     keys.length === 0
-      ? `These are the rules ${base}.`
-      : `${count(keys.length, "field")} of ${base} changed: ${keys.join(", ")}.`;
+      ? say("rules-unchanged", { rules: base })
+      : say("rules-changed", { count: keys.length, rules: base, fields: keys.join(", ") });
   const link = new URLSearchParams(systems.inLink(rules));
   if (location.hash.startsWith("#rules")) history.replaceState(null, "", `#rules?${link}`);
 }
@@ -147,11 +155,13 @@ function showFaults(faults) {
   get("e-keep", HTMLButtonElement).disabled = faults.length > 0;
 }
 
+/** What was typed, as options. */
+const changes = () => [...typed].map(([key, value]) => `${key}=${value}`);
+
 /** Asks the engine about what was typed, and shows its answer. */
 async function check() {
   const question = ++last;
-  const options = [...typed].map(([key, value]) => `${key}=${value}`);
-  const answer = await ask("rules", { rules: base, options });
+  const answer = await ask("rules", { rules: base, options: changes() });
   if (question !== last) return;
   showFaults(answer.faults ?? []);
   if (!answer.faults) show(answer);
@@ -237,8 +247,16 @@ export async function openRuleFile(file) {
 /** Lists the saved rules. */
 function list() {
   const items = Object.entries(systems.saved()).map(([name, { rules, options }]) => {
-    const open = el("button", { type: "button", "aria-label": `Open ${name}` }, "Open");
-    const gone = el("button", { type: "button", "aria-label": `Delete ${name}` }, "Delete");
+    const open = el(
+      "button",
+      { type: "button", "aria-label": say("rules-open-label", { name }) },
+      say("rules-open"),
+    );
+    const gone = el(
+      "button",
+      { type: "button", "aria-label": say("rules-delete-label", { name }) },
+      say("rules-delete"),
+    );
     open.addEventListener("click", () => void tryLoad(rules, options));
     gone.addEventListener("click", () => {
       systems.keep(name, null);
@@ -248,7 +266,7 @@ function list() {
     return el("li", {}, `${name} `, open, " ", gone);
   });
   get("e-saved", HTMLElement).replaceChildren(
-    ...(items.length > 0 ? items : [el("li", {}, "None yet.")]),
+    ...(items.length > 0 ? items : [el("li", {}, say("rules-kept-none"))]),
   );
 }
 
@@ -258,15 +276,19 @@ function save() {
   if (!sound || name === "") return;
   const where = systems.keep(name, sound);
   if (where === "browser") problem("");
-  else if (where === "tab")
-    problem("This browser has no room: the rules last until this tab is closed. Download them.");
-  else problem("This browser keeps nothing. Download the rules instead.");
+  else if (where === "tab") problem(say("rules-kept-in-tab"));
+  else problem(say("rules-kept-nowhere"));
   list();
 }
 
 export function openRules() {
   systems.offerIn(baseSelect(), () => void chosen());
   list();
+  onLanguage(() => {
+    list();
+    problem("");
+    if (sound) void load(base, changes());
+  });
   const on = (/** @type {string} */ id, /** @type {() => void} */ act) =>
     get(id, HTMLButtonElement).addEventListener("click", act);
   on("e-play", () => use("play", "rules", "start"));

@@ -1,8 +1,8 @@
 // A series of rounds: who begins each of them, and the score sheet, by the points of the rules.
 import { store, stored } from "./links.js";
 import { PERSON } from "./setup.js";
-import { el, get, nameOf } from "./tiles.js";
-import { WORDS, fill } from "./words.js";
+import { byName, el, get, shownName } from "./tiles.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {import("./setup.js").Choice} Choice
@@ -42,7 +42,7 @@ export function endSeries() {
 /** Seconds for a turn; 0 for no limit. */
 export const secondsForTurn = () => series?.choice.seconds ?? 0;
 
-/** What the rules are called. */
+/** The name of the rules. */
 export const rulesLabel = () => series?.choice.label ?? "";
 
 /** Whether another round follows. */
@@ -69,7 +69,7 @@ export function roundRequest() {
 /** Writes the result of a round. @param {GameState} over */
 export function writeRound(over) {
   if (!series || !goesOn()) return;
-  const all = over.seats.map((seat, at) => ({ ...seat, name: nameOf(over, at) }));
+  const all = over.seats.map((seat) => ({ ...seat, name: seat.who }));
   const points = all.every((seat) => seat.points !== null)
     ? Object.fromEntries(all.map(({ name, points }) => [name, points ?? 0]))
     : null;
@@ -96,7 +96,7 @@ export function seriesVerdict() {
   const sums = Object.entries(totals());
   const most = Math.max(...sums.map(([, sum]) => sum));
   const best = sums.filter(([, sum]) => sum === most);
-  return best.length === 1 ? fill(WORDS.seriesWon, { name: best[0][0] }) : WORDS.seriesShared;
+  return best.length > 1 ? say("series-shared") : say("series-won", byName(best[0][0]));
 }
 
 /** Shows the score sheet of a series. @param {GameState} state */
@@ -105,13 +105,13 @@ export function showSheet(state) {
   const rounds = series?.choice.rounds ?? 1;
   sheet.hidden = rounds < 2;
   if (!series || rounds < 2) return sheet.replaceChildren();
-  const names = state.seats.map((_, at) => nameOf(state, at)).sort();
+  const names = state.seats.map(({ who }) => who).sort();
   const cell = (/** @type {number} */ value) => (value > 0 ? `+${value}` : String(value));
   const rows = series.rounds.map(({ won, points }, at) =>
     el(
       "tr",
       {},
-      el("th", { scope: "row" }, fill(WORDS.roundAlone, { number: at + 1 })),
+      el("th", { scope: "row" }, say("round", { number: at + 1 })),
       ...names.map((name) => {
         const value = points ? cell(points[name] ?? 0) : won.includes(name) ? "1" : "0";
         return el("td", { className: won.includes(name) ? "won" : "" }, value);
@@ -124,11 +124,16 @@ export function showSheet(state) {
     el(
       "table",
       { className: "sheet" },
-      el("caption", {}, fill(WORDS.round, { number: now, rounds })),
+      el("caption", {}, say("round-of", { number: now, rounds })),
       el(
         "thead",
         {},
-        el("tr", {}, el("td", {}), ...names.map((name) => el("th", { scope: "col" }, name))),
+        el(
+          "tr",
+          {},
+          el("td", {}),
+          ...names.map((name) => el("th", { scope: "col" }, shownName(name))),
+        ),
       ),
       el("tbody", {}, ...rows),
       el(
@@ -137,7 +142,7 @@ export function showSheet(state) {
         el(
           "tr",
           {},
-          el("th", { scope: "row" }, WORDS.total),
+          el("th", { scope: "row" }, say("total")),
           ...names.map((name) => el("td", {}, cell(sums[name] ?? 0))),
         ),
       ),

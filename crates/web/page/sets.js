@@ -1,5 +1,6 @@
 // The elements of the sets on a table, and of the places to which picked tiles can go.
 import { el, readingNote, tileButton, wayButtons, wordsOf } from "./tiles.js";
+import { say } from "./words.js";
 
 /**
  * A place for picked tiles; hidden until some are picked.
@@ -19,15 +20,15 @@ export const targetButton = (place, text, label) =>
  * @param {(way: string) => void} lie chooses how it lies
  */
 export function setElement(set, number, owner, lie) {
-  const words = set.tiles.map(({ tile }) => wordsOf(tile)).join(", ");
   const open = set.ways.length > 0 && !set.ways.some(({ now }) => now);
-  const notes = [
-    set.legal ? "" : ", not a set yet",
-    set.changed ? ", changed since your last turn" : "",
-    set.reading === null ? "" : `, a ${set.reading}`,
-    open ? ", can be read in several ways" : "",
-    owner === null ? "" : `, of ${owner}`,
-  ].join("");
+  const facts = [
+    ...set.tiles.map(({ tile }) => wordsOf(tile)),
+    ...(set.legal ? [] : [say("set-not-yet")]),
+    ...(set.changed ? [say("set-changed")] : []),
+    ...(set.reading === null ? [] : [say("set-reading", { reading: set.reading })]),
+    ...(open ? [say("set-ways")] : []),
+    ...(owner === null ? [] : [say("set-owner", { name: owner })]),
+  ].join(", ");
   const classes = [
     "set",
     ...(set.legal && !open ? [] : ["wrong"]),
@@ -38,28 +39,29 @@ export function setElement(set, number, owner, lie) {
   const element = el("div", {
     className: classes.join(" "),
     role: "group",
-    "aria-label": `Set ${number + 1}: ${words}${notes}`,
+    "aria-label": say("set-label", { number: number + 1, facts }),
     data: { drop: String(number) },
   });
   element.append(
     ...set.tiles.map(({ tile, laid, fresh, stands }, at) => {
       const label = [
-        wordsOf(tile),
-        stands ? ` as ${wordsOf(stands)}` : "",
-        laid ? ", laid by you on this turn" : "",
-        fresh ? ", new" : "",
-      ].join("");
+        stands
+          ? say("tile-stands", { tile: wordsOf(tile), stands: wordsOf(stands) })
+          : wordsOf(tile),
+        ...(laid ? [say("tile-laid")] : []),
+        ...(fresh ? [say("tile-new")] : []),
+      ].join(", ");
       const button = tileButton(tile, label, laid ? "laid" : fresh ? "new" : "", stands);
       button.dataset.pick = JSON.stringify({ set: number, at });
       return button;
     }),
   );
   if (!set.legal)
-    element.append(el("span", { className: "flag", "aria-hidden": "true" }, "no set yet"));
+    element.append(el("span", { className: "flag", "aria-hidden": "true" }, say("set-flag")));
   if (set.reading !== null) element.append(readingNote(set.reading));
-  if (set.ways.length > 0) element.append(wayButtons(`How set ${number + 1} lies`, set.ways, lie));
+  if (set.ways.length > 0) element.append(wayButtons(number, set.ways, lie));
   if (owner !== null)
     element.append(el("span", { className: "owner", "aria-hidden": "true" }, owner));
-  element.append(targetButton(String(number), "+", `Add the picked tiles to set ${number + 1}`));
+  element.append(targetButton(String(number), "+", say("to-set-label", { number: number + 1 })));
   return element;
 }

@@ -1,9 +1,12 @@
 // The choices for a new game: rules, who sits at the table, rounds and time. The browser remembers
 // them. The levels are those of the engine.
 import { remember } from "./settings.js";
-import { chosen, named, offerIn, systemName } from "./systems.js";
+import { PICTURES, chosen, named, offerIn } from "./systems.js";
 import { el, get, tileRow, wordsOf } from "./tiles.js";
-import { JOKERS, SYSTEMS, WORDS, fill } from "./words.js";
+import { LANGUAGES, onLanguage, say, speak } from "./words.js";
+
+/** The jokers of which the legend speaks. */
+const JOKERS = ["J", "D", "C", "M"];
 
 /** The level of somebody else at this device, as the engine knows it. */
 export const PERSON = "person";
@@ -26,11 +29,11 @@ export function choice() {
   const name = (/** @type {number} */ number) => {
     const field = document.getElementById(`name-${number}`);
     const typed = field instanceof HTMLInputElement ? field.value.trim() : "";
-    return typed || fill(WORDS.person, { number: number + 1 });
+    return typed || say("setup-person", { number: number + 1 });
   };
   return {
     rules: named(rules),
-    label: systemName(rules),
+    label: rules.name,
     opponents: selects().map(({ value: level }, at) => ({ level, name: name(at + 1) })),
     name: name(0),
     first: value("first") === "me",
@@ -42,21 +45,26 @@ export function choice() {
 /** The picture and the sentence of the chosen rules. */
 function introduceRules() {
   const { name, options } = chosen(get("rules", HTMLSelectElement));
-  const known = options.length === 0 ? SYSTEMS[name] : undefined;
+  const picture = options.length === 0 ? PICTURES[name] : undefined;
   get("about-rules", HTMLElement).replaceChildren(
-    ...(known ? [tileRow(known.tiles, "tiles"), el("span", {}, known.about)] : []),
+    ...(picture ? [tileRow(picture, "tiles"), el("span", {}, say(`system-${name}-about`))] : []),
   );
 }
 
 /** The legend of the jokers, where the rules have several kinds. @param {string} rules */
 export function jokerLegend(rules) {
   const { tiles } = chosen(get("rules", HTMLSelectElement));
-  const kinds = rules === "twist" ? tiles.filter(({ tile }) => tile in JOKERS) : [];
+  const kinds = rules === "twist" ? tiles.filter(({ tile }) => JOKERS.includes(tile)) : [];
   const legend = get("jokers", HTMLElement);
   legend.hidden = kinds.length < 2;
   legend.replaceChildren(
     ...kinds.map(({ tile }) =>
-      el("p", {}, tileRow([tile], "tiles"), el("span", {}, `${wordsOf(tile)}: ${JOKERS[tile]}`)),
+      el(
+        "p",
+        {},
+        tileRow([tile], "tiles"),
+        el("span", {}, say(`joker-${tile}`, { joker: wordsOf(tile) })),
+      ),
     ),
   );
 }
@@ -78,8 +86,10 @@ export function openSetup(about) {
     const select = el(
       "select",
       { id, "aria-describedby": `about-${number}` },
-      ...about.levels.map(({ name }) => el("option", { value: name }, name)),
-      el("option", { value: PERSON }, fill(WORDS.person, { number: number + 1 })),
+      ...about.levels.map(({ name }) =>
+        el("option", { value: name }, say("level", { level: name })),
+      ),
+      el("option", { value: PERSON }, say("setup-person", { number: number + 1 })),
     );
     select.value = about.default_level;
     remember(select);
@@ -88,7 +98,7 @@ export function openSetup(about) {
     return el(
       "p",
       { className: "field" },
-      el("label", { htmlFor: id }, fill(WORDS.bot, { number })),
+      el("label", { htmlFor: id }, say("setup-opponent", { number })),
       select,
       el("span", { id: `about-${number}`, className: "hint-text" }),
     );
@@ -101,8 +111,12 @@ export function openSetup(about) {
       const before = levels.slice(0, at).filter((other) => other === level).length;
       const name = found && [found.person, ...found.others][before];
       get(`about-${at + 1}`, HTMLElement).textContent = found
-        ? fill(WORDS.level, { name, about: found.about, rating: found.rating })
-        : WORDS.personAbout;
+        ? say("level-about", {
+            name: name ?? "",
+            about: found.about,
+            rating: String(found.rating),
+          })
+        : say("setup-person-about");
     }
     // Where several people share the device, each has a name.
     for (const field of document.querySelectorAll("#bots .field:has(> input)")) field.remove();
@@ -110,8 +124,8 @@ export function openSetup(about) {
     const people = [0, ...levels.flatMap((level, at) => (level === PERSON ? [at + 1] : []))];
     get("bots", HTMLElement).append(
       ...people.map((number) => {
-        const person = fill(WORDS.person, { number: number + 1 });
-        return nameField(`name-${number}`, `${WORDS.personName}: ${person}`, person);
+        const person = say("setup-person", { number: number + 1 });
+        return nameField(`name-${number}`, say("setup-person-name", { person }), person);
       }),
     );
   };
@@ -131,6 +145,12 @@ export function openSetup(about) {
   for (const id of ["players", "first", "rounds", "clock", "pace"])
     remember(get(id, HTMLSelectElement));
   remember(get("sound", HTMLInputElement));
+  const language = get("language", HTMLSelectElement);
+  for (const [value, name] of Object.entries(LANGUAGES))
+    language.append(el("option", { value, lang: value }, name));
+  remember(language);
+  language.addEventListener("change", () => void speak(language.value));
+  onLanguage(seats);
   remember(rules);
   seats();
 }

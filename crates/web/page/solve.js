@@ -4,7 +4,6 @@ import { EngineError, ask } from "./engine.js";
 import { copyLink } from "./links.js";
 import { choose, chosen, inLink, named, namedInPosition, ofLink, offerIn } from "./systems.js";
 import {
-  count,
   el,
   get,
   readingNote,
@@ -16,6 +15,7 @@ import {
   wayButtons,
   wordsOf,
 } from "./tiles.js";
+import { onLanguage, say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").BestAnswer} BestAnswer
@@ -56,10 +56,14 @@ const setsWith = (number, set) => read.table.map((other, at) => (at === number ?
 /** @param {string[]} tiles @param {number} at */
 const without = (tiles, at) => tiles.filter((_, place) => place !== at).join(" ");
 
-/** @param {string[]} tiles @param {string} where @param {(at: number) => void} remove */
-const tileButtons = (tiles, where, remove) =>
+/**
+ * @param {string[]} tiles
+ * @param {string} label the message that says what a click does
+ * @param {(at: number) => void} remove
+ */
+const tileButtons = (tiles, label, remove) =>
   tiles.map((tile, at) => {
-    const button = tileButton(tile, `Remove ${wordsOf(tile)} from the ${where}`);
+    const button = tileButton(tile, say(label, { tile: wordsOf(tile) }));
     button.addEventListener("click", () => remove(at));
     return button;
   });
@@ -68,34 +72,32 @@ const tileButtons = (tiles, where, remove) =>
 function draw() {
   const empty = (/** @type {string} */ text) => el("p", { className: "empty" }, text);
   const sets = read.table.map(({ tiles, reading, ways }, number) => {
-    const buttons = tileButtons(tiles, "table", (at) =>
+    const buttons = tileButtons(tiles, "solve-remove-from-table", (at) =>
       retype(setsWith(number, without(tiles, at))),
     );
     const set = el("div", { className: reading ? "set read" : "set" }, ...buttons);
     if (reading) set.append(readingNote(reading));
     if (ways.length > 0)
-      set.append(
-        wayButtons(`How set ${number + 1} lies`, ways, (way) => retype(setsWith(number, way))),
-      );
+      set.append(wayButtons(number, ways, (way) => retype(setsWith(number, way))));
     return set;
   });
   const felt = get("s-felt", HTMLElement);
   const buttons = () => [...felt.querySelectorAll("button")];
   const focus = buttons().findIndex((button) => button === document.activeElement);
-  felt.replaceChildren(...(sets.length > 0 ? sets : [empty("The table is empty.")]));
+  felt.replaceChildren(...(sets.length > 0 ? sets : [empty(say("table-empty"))]));
   buttons()[focus]?.focus();
   const used = [...read.rack, ...read.table.flatMap(({ tiles }) => tiles)];
   for (const { tile, copies } of chosen(rules()).tiles)
     get(`s-add-${tile}`, HTMLButtonElement).disabled =
       used.filter((other) => other === tile).length >= copies;
-  const held = tileButtons(read.rack, "rack", (at) => {
+  const held = tileButtons(read.rack, "solve-remove-from-rack", (at) => {
     rack().value = without(read.rack, at);
     void changed();
   });
   get("s-held", HTMLElement).replaceChildren(
     ...(held.length > 0
       ? [el("div", { className: "set" }, ...held)]
-      : [empty("The rack is empty.")]),
+      : [empty(say("solve-rack-empty"))]),
   );
 }
 
@@ -108,9 +110,7 @@ function tooMany({ table, rack }) {
   const found = chosen(rules()).tiles.find(
     ({ tile, copies }) => all.filter((other) => other === tile).length > copies,
   );
-  return found
-    ? `Table and rack hold too many ${found.tile} together: the game has ${found.copies}.`
-    : "";
+  return found ? say("solve-too-many", { tile: found.tile, copies: found.copies }) : "";
 }
 
 /** Has the engine read what was typed, and draws it. @returns {Promise<string>} why it cannot */
@@ -205,26 +205,23 @@ const refuse = (error) => show(link(), el("p", { className: "alarm" }, error.mes
 function verdict(answer) {
   const held = read.rack.length;
   const laid = answer.tiles ?? 0;
-  if (held === 0) return "The rack is empty.";
-  if (laid === held) return `Yes, you can go out: all ${count(held, "tile")} can be laid.`;
-  if (answer.status !== "optimal")
-    return "No way to go out was found within the limits of the search.";
-  return `No, you cannot go out: at least ${count(held - laid, "tile")} must stay.`;
+  if (held === 0) return say("solve-rack-empty");
+  if (laid === held) return say("solve-out", { count: held });
+  if (answer.status !== "optimal") return say("solve-out-not-found");
+  return say("solve-not-out", { count: held - laid });
 }
 
 /** @param {BestAnswer} answer */
 function headline(answer) {
-  if (answer.status === "infeasible")
-    return `These tiles cannot all lie in sets. ${answer.hint ?? ""}`;
-  if (answer.tiles === null) return "No play was found within the limits of the search.";
-  const points = answer.opening_value;
-  const opening = points === null ? "" : ` Own sets are worth at most ${points} points.`;
-  if (answer.tiles === 0) return `Nothing can be laid.${opening}`;
-  const proof = answer.status === "optimal" ? "proven best" : "perhaps not the best";
-  const out = answer.tiles === read.rack.length ? "You can go out: lay" : "Lay";
-  const time = answer.micros < 1000 ? "under 1" : Math.round(answer.micros / 1000);
-  const what = `${count(answer.tiles, "tile")} worth ${answer.value}`;
-  return `${out} ${what} (${proof}, ${time} ms).${opening}`;
+  const { status, tiles, value, opening_value: points, micros, hint } = answer;
+  if (status === "infeasible") return `${say("solve-no-sets")} ${hint ?? ""}`;
+  if (tiles === null) return say("solve-not-found");
+  const time = micros < 1000 ? 0 : Math.round(micros / 1000);
+  const values = { status, count: tiles, value: value ?? 0, time };
+  const all = tiles === read.rack.length;
+  const best =
+    tiles === 0 ? say("solve-nothing") : say(all ? "solve-lay-all" : "solve-lay", values);
+  return points === null ? best : `${best} ${say("solve-opening-worth", { points })}`;
 }
 
 /** @param {BestAnswer} answer @param {boolean} out whether it was asked if the whole rack can go */
@@ -251,46 +248,54 @@ function best(answer, out) {
     });
     const owner = answer.owners?.[number];
     if (owner !== undefined && owner !== null)
-      row.append(el("span", { className: "owner" }, `seat ${owner}`));
+      row.append(el("span", { className: "owner" }, say("solve-owner", { seat: owner })));
     return row;
   });
   const shown = el("div", { className: "felt" }, ...felt);
   const steps = (answer.steps ?? []).map(({ text }) => el("li", {}, ...sentence(text)));
   if (steps.length === 0) return [...parts, shown];
-  return [...parts, shown, el("h3", {}, "How"), el("ol", { className: "how" }, ...steps)];
+  return [
+    ...parts,
+    shown,
+    el("h3", {}, say("solve-how")),
+    el("ol", { className: "how" }, ...steps),
+  ];
 }
 
 /** @param {import("./engine.js").PlaysAnswer} answer */
 function plays(answer) {
-  if (answer.status === "infeasible") return [el("h3", {}, "These tiles cannot all lie in sets.")];
-  const rest = answer.rest === "none" ? "" : " The list goes on.";
+  if (answer.status === "infeasible") return [el("h3", {}, say("solve-no-sets"))];
+  const rest = answer.rest === "none" ? "" : ` ${say("solve-plays-more")}`;
   const rows = answer.plays.map(({ tiles, value, played }) =>
     el(
       "li",
       {},
       tileRow(tilesOf(played), "tiles"),
-      el("span", {}, `${count(tiles, "tile")} worth ${value}`),
+      el("span", {}, say("solve-play", { count: tiles, value })),
     ),
   );
   const what =
     rows.length === 0
-      ? "Nothing can be laid."
-      : `${count(rows.length, "play")}, the best first.${rest}`;
+      ? say("solve-nothing")
+      : `${say("solve-plays", { count: rows.length })}${rest}`;
   return [el("h3", {}, what), el("ol", { className: "plays" }, ...rows)];
 }
 
 /** @param {import("./engine.js").DrawsAnswer} answer */
 function draws(answer) {
-  if (answer.status === "infeasible") return [el("h3", {}, "These tiles cannot all lie in sets.")];
+  if (answer.status === "infeasible") return [el("h3", {}, say("solve-no-sets"))];
   const now = answer.now?.tiles ?? 0;
   const share = answer.unseen === 0 ? 0 : (100 * answer.going_out) / answer.unseen;
-  const what =
-    `Now ${count(now, "tile")} can be laid. ${answer.going_out} of ${answer.unseen} unseen tiles ` +
-    `(${share.toFixed(0)} %) let you go out next.`;
+  const what = say("solve-draws", {
+    count: now,
+    out: answer.going_out,
+    unseen: answer.unseen,
+    percent: Math.round(share),
+  });
   const sorted = [...answer.draws].sort((a, b) => (b.tiles ?? 0) - (a.tiles ?? 0));
   const rows = sorted.map((draw) => {
-    const then = draw.goes_out ? "goes out" : `lays ${count(draw.tiles ?? 0, "tile")}`;
-    const words = el("span", {}, `${draw.unseen} unseen: ${then}`);
+    const values = { unseen: draw.unseen, count: draw.tiles ?? 0 };
+    const words = el("span", {}, say(draw.goes_out ? "solve-draw-out" : "solve-draw", values));
     return el("li", {}, tileRow([draw.draw], "tiles"), words);
   });
   return [el("h3", {}, what), el("ul", { className: "plays draws" }, ...rows)];
@@ -299,11 +304,11 @@ function draws(answer) {
 function palette() {
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
-  for (const { tile, words } of chosen(rules()).tiles) {
+  for (const { tile } of chosen(rules()).tiles) {
     const key = tile.length === 1 ? "joker" : tile[0];
     const row = rows.get(key) ?? el("div", { className: "palette-row" });
     rows.set(key, row);
-    const button = tileButton(tile, `Add ${words}`);
+    const button = tileButton(tile, say("solve-add", { tile: wordsOf(tile) }));
     button.id = `s-add-${tile}`;
     button.addEventListener("click", () => add(tile));
     row.append(button);
@@ -372,4 +377,8 @@ export function openSolve() {
     void solve();
   });
   void reread();
+  onLanguage(() => {
+    palette();
+    void (answered === "" ? reread() : solve());
+  });
 }

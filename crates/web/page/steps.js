@@ -2,6 +2,7 @@
 import { ask } from "./engine.js";
 import { calm, moveTiles, pause, spots } from "./motion.js";
 import { tilesOf } from "./tiles.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -48,10 +49,10 @@ function after(before, table) {
  * @param {Board} board
  * @param {HTMLElement} root of the board
  * @param {GameState} state at the beginning of the turn
- * @param {(text: string) => void} say
+ * @param {(text: string) => void} tell
  * @param {number} pace milliseconds for a tile; 0 for no delay
  */
-export async function showSteps(board, root, state, say, pace) {
+export async function showSteps(board, root, state, tell, pace) {
   if (calm.matches || pace === 0) return;
   /** @type {import("./engine.js").BestTurn} */
   const { steps } = await ask("steps", { game: state.game });
@@ -79,7 +80,7 @@ export async function showSteps(board, root, state, say, pace) {
       },
       false,
     );
-    say(`${number + 1} of ${steps.length}: ${text}.`);
+    tell(say("step-of-turn", { number: number + 1, all: steps.length, text }));
     await moveTiles(root, old, null, pace);
     await pause(4 * pace);
   }

@@ -3,7 +3,7 @@
 import { EngineError, ask } from "./engine.js";
 import { store, stored } from "./links.js";
 import { el, learnWords } from "./tiles.js";
-import { SYSTEMS } from "./words.js";
+import { onLanguage, say } from "./words.js";
 
 /** @typedef {import("./engine.js").Rules} Rules */
 
@@ -12,7 +12,23 @@ const KEPT = "rummilab.rules";
 /** The choice of rules that are neither saved nor offered by the engine. */
 const OWN = "own:";
 
-/** @typedef {{label: string, rules: Rules}} Offer */
+/** The tiles of a picture for each rule system that ships. @type {Record<string, string[]>} */
+export const PICTURES = {
+  original: ["R7", "B7", "K7", "J"],
+  tournament: ["B11", "B12", "B13"],
+  twist: ["J", "D", "C", "M"],
+  house: ["R13", "P1", "G2", "Y3"],
+  "tournament-2007": ["K11", "K12", "K13"],
+  reference: ["O5", "O6", "O7"],
+  six: ["R1", "R2", "R3", "R4"],
+  leaflet: ["K9", "O9", "J"],
+  sabra: ["R4", "J", "R6"],
+  pressman: ["R8", "K8", "J"],
+  "german-1990": ["B3", "J", "B5"],
+  beginners: ["B1", "B2", "B3"],
+};
+
+/** @typedef {{label: () => string, rules: Rules}} Offer */
 
 /** @type {Map<string, Offer>} every choice by its value */
 const offers = new Map();
@@ -21,9 +37,14 @@ const selects = [];
 /** Whether the engine offers given rules alone. */
 let given = false;
 
+/** How people call the rules of this name. @param {string} name */
+export const systemNamed = (name) => (name in PICTURES ? say(`system-${name}`) : name);
+
 /** How people call these rules. @param {Rules} rules */
-export const systemName = ({ name, options }) =>
-  options.length === 0 ? (SYSTEMS[name]?.name ?? name) : name;
+const systemName = ({ name, options }) => (options.length === 0 ? systemNamed(name) : name);
+
+/** Rules that are kept in this browser, as an offer. @param {string} name @param {Rules} rules */
+const keptOffer = (name, rules) => ({ label: () => say("system-saved", { name }), rules });
 
 /** Rules as requests name them. @param {Rules} rules */
 export const named = ({ base, options }) => ({ rules: base, options });
@@ -58,7 +79,7 @@ export function chosen(select) {
 function fill(/** @type {HTMLSelectElement} */ select) {
   const { value } = select;
   select.replaceChildren(
-    ...[...offers].map(([value, { label }]) => el("option", { value }, label)),
+    ...[...offers].map(([value, { label }]) => el("option", { value }, label())),
   );
   if (offers.has(value)) select.value = value;
 }
@@ -93,7 +114,9 @@ export function choose(select, rules) {
   let value = [...offers].find(([, offer]) => JSON.stringify(named(offer.rules)) === same)?.[0];
   if (value === undefined) {
     value = OWN;
-    put(OWN, { label: rules.options.length > 0 ? `${rules.name} (changed)` : rules.name, rules });
+    const { name } = rules;
+    const label = () => (rules.options.length > 0 ? say("system-changed", { name }) : name);
+    put(OWN, { label, rules });
   }
   select.value = value;
   for (const { select: other, changed } of selects) if (other === select) changed();
@@ -147,8 +170,7 @@ export function keep(name, rules) {
   const { [name]: _, ...others } = saved();
   const all = rules ? { ...others, [name]: named(rules) } : others;
   const where = store(KEPT, JSON.stringify(all));
-  if (!given && where !== "nowhere")
-    put(`saved:${name}`, rules && { label: `${name} (saved)`, rules });
+  if (!given && where !== "nowhere") put(`saved:${name}`, rules && keptOffer(name, rules));
   return where;
 }
 
@@ -156,11 +178,16 @@ export function keep(name, rules) {
 export async function openSystems(about) {
   given = about.given;
   learnWords(about.rules);
-  for (const rules of about.rules) offers.set(rules.name, { label: systemName(rules), rules });
+  for (const rules of about.rules)
+    offers.set(rules.name, { label: () => systemName(rules), rules });
+  onLanguage(() => {
+    learnWords(about.rules);
+    for (const { select } of selects) fill(select);
+  });
   if (given) return;
   for (const [name, kept] of Object.entries(saved())) {
     // Rules of another version may be wrong in this one. The editor says why.
     const rules = await ask("rules", kept).catch(() => null);
-    if (rules?.fields) put(`saved:${name}`, { label: `${name} (saved)`, rules });
+    if (rules?.fields) put(`saved:${name}`, keptOffer(name, rules));
   }
 }

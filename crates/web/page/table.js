@@ -5,6 +5,7 @@ import { next, undoOrRedo } from "./keys.js";
 import { drag, inOrder, rearranged } from "./motion.js";
 import { setElement, targetButton } from "./sets.js";
 import { el, nameOf, seatBadge, tileButton, wordsOf } from "./tiles.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -52,9 +53,9 @@ export class Board {
   constructor(root, moves) {
     this.#moves = moves;
     this.#root = root;
-    this.#seats = el("ul", { className: "seats", "aria-label": "Players" });
-    this.#felt = el("div", { className: "felt", role: "group", "aria-label": "Table" });
-    this.#rack = el("div", { className: "own-rack", role: "group", "aria-label": "Your rack" });
+    this.#seats = el("ul", { className: "seats" });
+    this.#felt = el("div", { className: "felt", role: "group" });
+    this.#rack = el("div", { className: "own-rack", role: "group" });
     this.#sizes = new Fit(root, this.#felt);
     root.append(this.#seats, this.#felt, this.#rack);
     root.addEventListener("click", (event) => this.#click(event));
@@ -176,6 +177,9 @@ export class Board {
     if (state.game !== this.#state?.game) this.#sizes.clear();
     const hadFocus =
       this.#felt.contains(document.activeElement) || this.#rack.contains(document.activeElement);
+    this.#seats.ariaLabel = say("players");
+    this.#felt.ariaLabel = say("table");
+    this.#rack.ariaLabel = say("your-rack");
     this.#active = active;
     this.#state = state;
     this.#picked = [];
@@ -187,16 +191,16 @@ export class Board {
       return setElement(set, number, owner, (way) => this.#moves.lie?.(number, way));
     });
     const empty =
-      state.table.length === 0 ? [el("p", { className: "empty" }, "The table is empty.")] : [];
+      state.table.length === 0 ? [el("p", { className: "empty" }, say("table-empty"))] : [];
     this.#felt.replaceChildren(
       ...empty,
       ...sets,
-      targetButton("new", "New set", "Make a new set of the picked tiles"),
+      targetButton("new", say("new-set"), say("new-set-label")),
     );
     this.#felt.dataset.drop = "new";
     this.#rack.dataset.drop = "rack";
     const tiles = this.#held().map(({ tile, begins, drawn }) => {
-      const label = wordsOf(tile) + (drawn ? ", just drawn" : "");
+      const label = [wordsOf(tile), ...(drawn ? [say("tile-drawn")] : [])].join(", ");
       const button = tileButton(
         tile,
         label,
@@ -207,10 +211,10 @@ export class Board {
     });
     this.#rack.replaceChildren(
       ...tiles,
-      targetButton("rack", "Back to the rack", "Take the picked tiles back to the rack"),
+      targetButton("rack", say("to-rack"), say("to-rack-label")),
     );
     if (tiles.length === 0)
-      this.#rack.prepend(el("p", { className: "empty" }, "Your rack is empty."));
+      this.#rack.prepend(el("p", { className: "empty" }, say("your-rack-empty")));
     for (const tile of this.#tiles()) {
       tile.tabIndex = -1;
       tile.setAttribute("aria-pressed", "false");

@@ -1,5 +1,5 @@
 // Elements of tiles, drawn as in crates/report, and small helpers that make elements.
-import { WORDS, fill, say } from "./words.js";
+import { say } from "./words.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} N
@@ -109,7 +109,7 @@ export const wordsOf = (tile) => words.get(tile) ?? tile;
  * @param {(tile: string, at: number) => string} [mark] a class for some
  */
 export function tileRow(tiles, className, mark = () => "") {
-  const label = tiles.map(wordsOf).join(", ") || "no tiles";
+  const label = tiles.map(wordsOf).join(", ") || say("no-tiles");
   return el(
     "div",
     { className, role: "img", "aria-label": label },
@@ -117,19 +117,21 @@ export function tileRow(tiles, className, mark = () => "") {
   );
 }
 
+/** The person who plays alone, as the engine calls people by name. */
+const YOU = "you";
+
+/** The name of a player as people read it. @param {string} who the engine's name */
+export const shownName = (who) => (who === YOU ? say("you") : who);
+
+/** The variables of a message about a player. @param {string} who the engine's name */
+export const byName = (who) => ({ name: shownName(who), you: who === YOU ? "yes" : "no" });
+
 /**
  * The name of a player.
  * @param {import("./engine.js").GameState} state
  * @param {number} seat
  */
-export function nameOf({ seats }, seat) {
-  const { who } = seats[seat];
-  return who === "you" ? WORDS.you : who;
-}
-
-/** A number of tiles in words. @param {number} number */
-export const tilesHeld = (number) =>
-  number === 1 ? WORDS.tile : fill(WORDS.tiles, { count: number });
+export const nameOf = ({ seats }, seat) => shownName(seats[seat].who);
 
 /**
  * The badge of a player: the name, what everybody can see, and what the player did last.
@@ -139,7 +141,7 @@ export const tilesHeld = (number) =>
  */
 export function seatBadge(state, seat, number) {
   const on = state.to_move === number;
-  const facts = [tilesHeld(seat.tiles), seat.opened ? WORDS.opened : WORDS.notOpened];
+  const facts = [say("tiles", { count: seat.tiles }), say(seat.opened ? "opened" : "not-opened")];
   const badge = el(
     "li",
     { className: on ? "on" : "", "aria-current": on ? "true" : null },
@@ -156,7 +158,7 @@ export function seatBadge(state, seat, number) {
 
 /** How a set is read, to be shown on it. @param {string} reading */
 export const readingNote = (reading) =>
-  el("span", { className: "reading", "aria-hidden": "true" }, reading);
+  el("span", { className: "reading", "aria-hidden": "true" }, say("set-reading-note", { reading }));
 
 /**
  * A row with the tiles of a set for display, and how it is read if it says so.
@@ -169,18 +171,20 @@ export function setRow(text, className, mark) {
   const reading = readingOf(text);
   if (!reading) return row;
   row.classList.add("read");
-  row.setAttribute("aria-label", `${row.getAttribute("aria-label")}, a ${reading}`);
+  const facts = [row.getAttribute("aria-label"), say("set-reading", { reading })];
+  row.setAttribute("aria-label", facts.join(", "));
   row.append(readingNote(reading));
   return row;
 }
 
 /**
  * Buttons for the ways in which a set can lie because of its jokers.
- * @param {string} label
+ * @param {number} number of the set
  * @param {import("./engine.js").Way[]} ways
  * @param {(set: string) => void} choose
  */
-export function wayButtons(label, ways, choose) {
+export function wayButtons(number, ways, choose) {
+  const label = say("set-ways-label", { number: number + 1 });
   const button = (/** @type {import("./engine.js").Way} */ { set, words, now }) => {
     const made = el("button", { type: "button", "aria-pressed": String(now) }, words);
     made.addEventListener("click", (event) => {
@@ -210,9 +214,6 @@ export function sentence(text) {
     return tile;
   });
 }
-
-/** @param {number} number @param {string} thing */
-export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
 /** What a player did, as a verb with its tiles. @param {{action: string, tiles: string}} done */
 export const deed = ({ action, tiles }) =>

@@ -2,6 +2,7 @@
 import { EngineError, ask } from "./engine.js";
 import { showSteps } from "./steps.js";
 import { get, sentence, tilesOf } from "./tiles.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameState} GameState
@@ -89,7 +90,7 @@ export class Turns {
       }
       const best = await ask("command", { game, command: "best" });
       const kept = !can.reset || JSON.stringify(best.table) === JSON.stringify(state.table);
-      return kept ? best : { ...best, said: `${best.said} Undo brings back what you had laid.` };
+      return kept ? best : { ...best, said: `${best.said} ${say("undo-brings-back")}` };
     });
   }
 }

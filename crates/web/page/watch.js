@@ -2,8 +2,8 @@
 import { EngineError, ask, base64, sentTo, work } from "./engine.js";
 import { PERSON } from "./setup.js";
 import { chosen, named, offerIn } from "./systems.js";
-import { count, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
-import { WORDS, fill } from "./words.js";
+import { el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { onLanguage, say, together } from "./words.js";
 
 /**
  * @typedef {import("./engine.js").GameList} GameList
@@ -27,35 +27,56 @@ let people = new Map();
  */
 function called(bot) {
   const [name, number] = bot.split("#");
-  if (name === PERSON) return number ? fill(WORDS.player, { number }) : WORDS.you;
+  if (name === PERSON) return number ? say("watch-player", { number }) : say("you");
   return people.get(name)?.[Number(number ?? 1) - 1] ?? bot;
 }
 
 /** The name of a player of the game that is shown. @param {number} seat */
 const player = (seat) => called(shown?.bots[seat] ?? "");
 
+/** The variables of a message about a player. @param {number} seat */
+const by = (seat) => ({ name: player(seat), you: shown?.bots[seat] === PERSON ? "yes" : "no" });
+
 /** @param {string} text */
 const error = (text) => {
   get("w-error", HTMLElement).textContent = text;
 };
+
+/** What a game of the list is called. @param {GameList["games"][number]} game @param {number} at */
+function gameName(game, at) {
+  const winners = together(game.winners.map((seat) => called(game.bots[seat])));
+  return say(winners ? "watch-game" : "watch-game-unwon", {
+    number: at + 1,
+    bots: game.bots.map(called).join(" - "),
+    turns: game.turns,
+    winners,
+  });
+}
+
+/** Offers the games of the record. */
+function listGames() {
+  get("w-games", HTMLElement).hidden = list.games.length < 2;
+  get("w-game", HTMLSelectElement).replaceChildren(
+    ...list.games.map((game, at) => el("option", { value: String(at) }, gameName(game, at))),
+  );
+  get("w-more", HTMLElement).textContent =
+    list.more > 0 ? say("watch-more", { count: list.more }) : "";
+}
+
+/** Offers the players of the game that is shown. */
+function listPlayers() {
+  const seats = shown?.bots ?? [];
+  get("w-seat", HTMLSelectElement).replaceChildren(
+    ...seats.map((bot, seat) => el("option", { value: String(seat) }, called(bot))),
+  );
+}
 
 /** @param {() => Promise<GameList>} what */
 async function open(what) {
   error("");
   try {
     list = await what();
-    const name = (/** @type {GameList["games"][number]} */ game) => {
-      const won = game.winners.map((seat) => called(game.bots[seat])).join(" and ");
-      const bots = game.bots.map(called).join(" - ");
-      const turns = count(game.turns, "turn");
-      return `${list.games.indexOf(game) + 1}: ${bots}, ${turns}, won by ${won || "nobody"}`;
-    };
-    get("w-games", HTMLElement).hidden = list.games.length < 2;
-    get("w-game", HTMLSelectElement).replaceChildren(
-      ...list.games.map((game, number) => el("option", { value: String(number) }, name(game))),
-    );
-    get("w-more", HTMLElement).textContent =
-      list.more > 0 ? `${list.more} more games are not listed.` : "";
+    listGames();
     await choose(0);
   } catch (problem) {
     if (!(problem instanceof EngineError)) throw problem;
@@ -69,9 +90,7 @@ async function choose(number) {
   const { block, game } = list.games[number];
   shown = await ask("replay", { block, game });
   get("w-viewer", HTMLElement).hidden = false;
-  get("w-seat", HTMLSelectElement).replaceChildren(
-    ...(shown?.bots ?? []).map((bot, seat) => el("option", { value: String(seat) }, called(bot))),
-  );
+  listPlayers();
   get("w-at", HTMLInputElement).max = String(shown?.turns.length ?? 0);
   go(0);
   get("w-viewer", HTMLElement).scrollIntoView({ block: "nearest" });
@@ -99,8 +118,13 @@ function go(turn) {
   get("w-at", HTMLInputElement).value = String(at);
   get("w-count", HTMLElement).textContent = `${at} / ${shown.turns.length}`;
   const said = now
-    ? `${fill(WORDS.turnSaid, { ...now, turn: at, name: called(now.bot) }).trim()}.`
-    : fill(WORDS.dealSaid, { name: player(seat) });
+    ? say("watch-turn", {
+        ...by(seat),
+        turn: at,
+        action: now.action.replaceAll(" ", "-"),
+        tiles: now.tiles,
+      })
+    : say("watch-deal", by(seat));
   const over = at === shown.turns.length ? ` ${ending(shown)}` : "";
   get("w-said", HTMLElement).replaceChildren(...sentence(`${said}${over}`));
   const old = setsOf(before);
@@ -114,9 +138,11 @@ function go(turn) {
       return "laid";
     });
   });
-  const empty = el("p", { className: "empty" }, "The table is empty.");
+  const empty = el("p", { className: "empty" }, say("table-empty"));
   get("w-table", HTMLElement).replaceChildren(...(sets.length > 0 ? sets : [empty]));
-  get("w-pool", HTMLElement).textContent = `Pool: ${count(now?.pool ?? shown.pool, "tile")}`;
+  get("w-pool", HTMLElement).textContent = say("watch-pool", {
+    count: now?.pool ?? shown.pool,
+  });
   get("w-racks", HTMLElement).replaceChildren(
     ...racks.map((rack, number) => {
       const who = el(
@@ -124,7 +150,7 @@ function go(turn) {
         { className: "who" },
         el("b", {}, player(number)),
         " ",
-        el("span", { className: "state" }, count(tilesOf(rack).length, "tile")),
+        el("span", { className: "state" }, say("tiles", { count: tilesOf(rack).length })),
       );
       return el(
         "div",
@@ -139,24 +165,24 @@ function go(turn) {
 /** @param {ReplayedGame} game */
 function ending(game) {
   const of = game.results.map(({ win_share, score }, seat) => {
-    const how = win_share === 1 ? "winsIt" : win_share > 0 ? "sharesIt" : "losesIt";
+    const how = win_share === 1 ? "watch-wins" : win_share > 0 ? "watch-shares" : "watch-loses";
     const points = `${score >= 0 ? "+" : ""}${score}`;
-    return fill(WORDS[how], { name: player(seat), score: points });
+    return say(how, { ...by(seat), score: points });
   });
-  return `The game is over: ${of.join(", ")}.`;
+  return say("watch-over", { results: of.join(", ") });
 }
 
 /** Pauses the game that is shown. */
 export function stopWatching() {
   window.clearInterval(timer);
   timer = 0;
-  get("w-play", HTMLButtonElement).textContent = "Play";
+  get("w-play", HTMLButtonElement).textContent = say("watch-play");
 }
 
 function play() {
   if (timer) return stopWatching();
   if (shown && at === shown.turns.length) go(0);
-  get("w-play", HTMLButtonElement).textContent = "Pause";
+  get("w-play", HTMLButtonElement).textContent = say("watch-pause");
   timer = window.setInterval(
     () => {
       go(at + 1);
@@ -179,19 +205,21 @@ function seats({ levels }, most) {
   const before = seatSelects().map(({ value }) => value);
   get("w-seats", HTMLElement).replaceChildren(
     ...Array.from({ length: most }, (_, seat) => {
-      const nobody = seat < 2 ? [] : [el("option", { value: "" }, "nobody")];
+      const nobody = seat < 2 ? [] : [el("option", { value: "" }, say("watch-nobody"))];
       const select = el(
         "select",
         { id: `w-bot-${seat}` },
         ...nobody,
-        ...levels.map(({ name, person }) => el("option", { value: name }, `${name}: ${person}`)),
+        ...levels.map(({ name, person }) =>
+          el("option", { value: name }, say("watch-level", { level: name, person })),
+        ),
       );
       // The easiest level against the last but one.
       select.value = before[seat] ?? [levels[0], levels.at(-2)][seat]?.name ?? "";
       return el(
         "p",
         { className: "field" },
-        el("label", { htmlFor: select.id }, fill(WORDS.player, { number: seat + 1 })),
+        el("label", { htmlFor: select.id }, say("watch-player", { number: seat + 1 })),
         select,
       );
     }),
@@ -202,7 +230,7 @@ function seats({ levels }, most) {
 async function openFolder(files) {
   const record = [...files].find(({ name }) => name === "games.bin");
   if (record) await watchRecord(record);
-  else error("No file games.bin lies in this folder, so it is not the folder of a run.");
+  else error(say("watch-folder-wrong"));
 }
 
 /** Shows a record. @param {Blob} record */
@@ -224,12 +252,27 @@ export function openWatch(about, review) {
     stopWatching();
     review({ block, game, seat: Number(get("w-seat", HTMLSelectElement).value) });
   });
-  get("w-sent", HTMLElement).textContent = sentTo;
   people = new Map(about.levels.map(({ bot, person, others }) => [bot, [person, ...others]]));
   const rules = get("w-rules", HTMLSelectElement);
   const chairs = () => seats(about, chosen(rules).max_players);
   offerIn(rules, chairs);
-  chairs();
+  const tell = () => {
+    get("w-sent", HTMLElement).textContent = sentTo();
+    chairs();
+  };
+  tell();
+  onLanguage(() => {
+    tell();
+    error("");
+    get("w-play", HTMLElement).textContent = say(timer ? "watch-pause" : "watch-play");
+    if (!shown) return;
+    const [game, seat] = ["w-game", "w-seat"].map((id) => get(id, HTMLSelectElement));
+    const [number, player] = [game.value, seat.value];
+    listGames();
+    listPlayers();
+    [game.value, seat.value] = [number, player];
+    go(at);
+  });
   get("w-file", HTMLInputElement).addEventListener("change", async () => {
     const file = get("w-file", HTMLInputElement).files?.[0];
     if (file) await watchRecord(file);

@@ -86,7 +86,10 @@ pub fn puzzles<'a>(
             grade,
         };
         let kept = &mut grades[grade - 1];
-        if steps > 0 && kept.has_room(&line) && (grade == 1 || one.beats_hand(rules, solver.as_mut())?) {
+        if steps > 0
+            && kept.has_room(&line)
+            && (grade == 1 || one.beats_hand(rules, solver.as_mut())?)
+        {
             kept.of(line.goes_out).push(line);
         }
     }

@@ -174,6 +174,56 @@ fn an_exercise_is_moved_in_and_judged() {
     assert!(answer(&mut engine, "puzzle", &too_many)["error"].is_string());
 }
 
+#[test]
+fn an_exercise_may_ask_for_the_better_turn() {
+    let mut engine = engine();
+    let begin = |engine: &mut Engine, better: &str| {
+        let position = json!({"table": ["R4 R5 R6"], "rack": "R7 B1 B2 B3"});
+        ask(
+            engine,
+            "puzzle",
+            &json!({"position": position, "better": better}),
+        )
+    };
+    // Exactly these tiles solve it, however they lie; more or others do not.
+    let state = begin(&mut engine, "B1 B2 B3 ; R4 R5 R6");
+    assert_eq!(state["can"]["draw"], true);
+    let game = &state["game"];
+    let laid = json!({"game": game, "tiles": [{"rack": "R7"}], "to": 0});
+    ask(&mut engine, "move", &laid);
+    let ended = command(&mut engine, &state, "end");
+    assert_eq!(ended["said"], "Legal, but another turn is better.");
+    let waited = command(&mut engine, &state, "reset");
+    assert_eq!(waited["stage"], "person");
+    let waited = command(&mut engine, &state, "draw");
+    assert_eq!(waited["said"], "Another turn is better than to wait.");
+    let hint = command(&mut engine, &state, "hint");
+    assert_eq!(hint["said"], "The better turn lays 3 tiles.");
+    let hint = command(&mut engine, &state, "hint");
+    assert_eq!(hint["said"], "The better turn lays B1 B2 B3.");
+    let steps = ask(&mut engine, "steps", &json!({"game": game}));
+    assert_eq!(steps["played"], "B1 B2 B3");
+    command(&mut engine, &state, "best");
+    assert_eq!(command(&mut engine, &state, "end")["stage"], "over");
+    // The table as it lies: to wait.
+    let state = begin(&mut engine, "R4 R5 R6");
+    let hint = command(&mut engine, &state, "hint");
+    assert_eq!(hint["said"], "The better turn lays nothing.");
+    let waited = command(&mut engine, &state, "draw");
+    assert_eq!(
+        (&waited["stage"], &waited["said"]),
+        (&json!("over"), &json!("Solved: here it is better to wait."))
+    );
+    for better in ["R4 R5 R6 ; B1 B2", "R4 R5", "R4 R5 R6 R9", "R4 X"] {
+        let position = json!({"table": ["R4 R5 R6"], "rack": "R7 B1 B2 B3"});
+        let with = json!({"position": position, "better": better});
+        assert!(
+            answer(&mut engine, "puzzle", &with)["error"].is_string(),
+            "{better}"
+        );
+    }
+}
+
 /// Plays the best turn, or draws; lets a bot play its turn.
 fn turn(engine: &mut Engine, state: &Value) -> Value {
     if state["stage"] == "bot" {

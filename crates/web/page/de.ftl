@@ -89,7 +89,7 @@ lesson-5-text =
 
 review-none =
     Nach einem Spiel zeigt „Analysieren“ hier, was jeder deiner Züge verschenkt hat. Spiele einer
-    Aufzeichnung analysierst du unter <a>Zuschauen</a>.
+    Aufzeichnung analysierst du unter <a>Zusehen</a>.
 review-begun = Jeder Zug wird mit dem verglichen, was ein starker Bot getan hätte. Du kannst weiterspielen.
 review-so-far = Was hier steht, ist sicher oder durch genügend Austeilungen belegt. Weitere Züge folgen.
 review-done = Die Analyse ist fertig.
@@ -133,11 +133,11 @@ page-about = Rummikub gegen Bots, und die besten Züge zu jeder Stellung
 page-title = rummilab: { $view }
 page-failed = Das Spiel ist nicht gestartet: { $why }
 views = Ansichten
-view-play = Spielen
+view-play = Spiel
 view-solve = Lösen
 view-rules = Regeln
 view-review = Analyse
-view-watch = Zuschauen
+view-watch = Zusehen
 view-learn = Lernen
 copy-link = Link kopieren
 link-copied = Link kopiert
@@ -467,9 +467,9 @@ rules-kept-in-tab =
     herunter.
 rules-kept-nowhere = Dieser Browser behält nichts. Lade die Regeln stattdessen herunter.
 
-## Zuschauen
+## Zusehen
 
-watch-bots = Bots beim Spielen zuschauen
+watch-bots = Bots beim Spielen zusehen
 watch-open = Eine Aufzeichnung öffnen
 watch-file = Die Datei <code>games.bin</code> eines Laufs, oder eine hier gespeicherte
 watch-folder = Oder der Ordner eines Laufs

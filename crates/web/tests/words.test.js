@@ -28,7 +28,11 @@ function read(pattern, content) {
   return content;
 }
 
-/** The messages of a catalogue. @param {string} language @returns {Promise<Map<string, Content>>} */
+/**
+ * The messages of a catalogue.
+ * @param {string} language
+ * @returns {Promise<Map<string, Content>>}
+ */
 async function catalogue(language) {
   const text = await source(`${language}.ftl`);
   /** @type {any} */
@@ -111,7 +115,10 @@ test("every message that is used exists, and every one that exists is used", asy
   assert.deepEqual(unused, []);
 });
 
-/** Puts every message of the page between marks, and keeps what the engine says. @param {Page} page */
+/**
+ * Puts every message of the page between marks, and keeps what the engine says.
+ * @param {Page} page
+ */
 async function markMessages(page) {
   const fluent = await source("fluent.js");
   const marked = fluent.replace(
@@ -149,8 +156,8 @@ async function markMessages(page) {
 }
 
 /**
- * Runs in the page: all text outside of the marks, and of attributes that people read or hear, which
- * is neither a name, a tile, a number nor what the engine has said.
+ * Runs in the page: all text outside of the marks, also of attributes that people read or
+ * hear, which is neither a name, a tile, a number nor what the engine has said.
  * @param {string[]} names
  */
 function outside(names) {
@@ -404,6 +411,12 @@ test("a German browser shows German, which fits on a phone, and English at once 
         /Zug \d+: (legt|zieht)[^]*Dein Brett[^]*Die Auslage vorher/,
       );
       assert.match(await text("r-turns"), /dasselbe|zieht|legt/);
+      await page.click("#to-watch");
+      await page.click("#w-start");
+      await page.waitForSelector("#w-viewer:not([hidden])");
+      await page.click("#to-solve");
+      await page.click("#s-solve");
+      await page.waitForSelector("#s-answer h3");
       for (const view of ["review", "solve", "rules", "watch", "learn", "play"]) {
         await page.click(`#to-${view}`);
         await fits(page, view);

@@ -18,7 +18,7 @@ hint = { $given ->
     [1] Tipp: wo?
    *[other] Tipp: zeig es
 }
-opening-points = Deine Erstauslage: { $points } von { $needed } Punkten
+opening-points = Erstauslage: { $points } von { $needed } Punkten
 table-empty = Die Auslage ist leer.
 
 deed = { $action ->
@@ -88,7 +88,7 @@ learn-lesson-label = Lektion { $number }: { $title }
 learn-exercise = Aufgabe { $number }
 learn-exercise-label = Aufgabe { $number }, { $steps }
 learn-solved-label = { $label }, gelöst
-learn-go-out = Mach Schluss: Lege alle { $count } Steine von deinem Brett.
+learn-go-out = Werde fertig: Lege alle { $count } Steine von deinem Brett.
 learn-lay = Lege { $count ->
         [one] einen Stein
        *[other] { $count } Steine
@@ -99,15 +99,14 @@ learn-lay = Lege { $count ->
 
 lesson-1 = Eine Serie
 lesson-1-text =
-    Eine Gruppe sind drei oder vier Steine mit gleichem Wert, jeder in einer anderen Farbe. Eine
-    Reihe sind mindestens drei Steine einer Farbe mit aufeinander folgenden Werten, etwa rot 3, 4,
-    5. Auf deinem Brett ist eine Gruppe. Klicke ihre Steine an oder ziehe sie auf den Tisch, dann
-    prüfe.
+    Eine Gruppe sind drei oder vier Steine gleicher Zahl, jeder in einer anderen Farbe. Eine Reihe
+    sind mindestens drei Steine einer Farbe mit aufeinanderfolgenden Zahlen, etwa rot 3, 4, 5. Auf
+    deinem Brett steht eine Gruppe. Klicke ihre Steine an oder ziehe sie auf den Tisch, dann prüfe.
 lesson-2 = Eine Erstauslage
 lesson-2-text =
-    Wenn du zum ersten Mal auslegst, müssen deine eigenen Serien 30 Punkte wert sein; jeder Stein
-    zählt seinen Wert. Vorher darfst du nirgends anlegen. Die Reihe aus blau 3, 4, 5 ist nur 12
-    wert. Wer im Spiel nichts auslegt, zieht einen Stein.
+    Wenn du zum ersten Mal auslegst, müssen deine eigenen Serien 30 Punkte zählen; jeder Stein zählt
+    seine Zahl. Vorher darfst du nirgends anlegen. Die Reihe aus blau 3, 4, 5 zählt nur 12 Punkte.
+    Wer im Spiel nichts auslegt, zieht einen Stein.
 lesson-3 = Ein Umbau
 lesson-3-text =
     Nach deiner Erstauslage darfst du alles auf dem Tisch umbauen, solange am Ende nur vollständige
@@ -116,9 +115,9 @@ lesson-4 = Ein Joker
 lesson-4-text =
     Ein Joker steht für jeden Stein. Der auf dem Tisch steht für rot 10. Lege deine rote 10 an
     seine Stelle, und nimm den Joker für deine beiden Fünfen.
-lesson-5 = Schluss machen
+lesson-5 = Fertig werden
 lesson-5-text =
-    Wer den letzten Stein vom Brett legt, gewinnt. Drei Steine sind noch da, und alle lassen sich
+    Wer den letzten Stein vom Brett legt, gewinnt. Drei Steine stehen noch da, und alle lassen sich
     legen: Die Gruppe der Dreien kann einen entbehren.
 
 ## Stärke
@@ -136,11 +135,13 @@ rating =
 
 review-none =
     Nach einem Spiel zeigt „Analysieren“ hier, was jeder deiner Züge verschenkt hat. Spiele einer
-    Aufzeichnung analysierst du unter <a>Zuschauen</a>.
-review-begun = Jeder Zug wird mit dem verglichen, was ein starker Bot getan hätte. Du kannst weiterspielen.
-review-so-far = Was hier steht, ist sicher oder durch genügend Austeilungen belegt. Weitere Züge folgen.
+    Aufzeichnung analysierst du unter <a>Zusehen</a>.
+review-begun =
+    Jeder Zug wird mit dem verglichen, was ein starker Bot getan hätte. Du kannst weiterspielen.
+review-so-far =
+    Was hier steht, ist sicher oder durch genügend Verteilungen belegt. Weitere Züge folgen.
 review-done = Die Analyse ist fertig.
-review-progress = Durchgespielte Austeilungen
+review-progress = Durchgespielte Verteilungen
 review-closer = Genauer hinsehen: dauert einige Minuten, du kannst weiterspielen
 review-yours = Deine Züge
 review-of-seat = Die Züge von Platz { $seat } ({ $bot })
@@ -180,11 +181,11 @@ page-about = Rummikub gegen Bots, und die besten Züge zu jeder Stellung
 page-title = rummilab: { $view }
 page-failed = Das Spiel ist nicht gestartet: { $why }
 views = Ansichten
-view-play = Spielen
+view-play = Spiel
 view-solve = Lösen
 view-rules = Regeln
 view-review = Analyse
-view-watch = Zuschauen
+view-watch = Zusehen
 view-learn = Lernen
 copy-link = Link kopieren
 link-copied = Link kopiert
@@ -259,7 +260,7 @@ to-rack = Zurück aufs Brett
 to-rack-label = Die gewählten Steine zurück aufs Brett nehmen
 to-set-label = Die gewählten Steine an Serie { $number } anlegen
 you = Du
-opened = hat ausgelegt
+opened = mit Erstauslage
 not-opened = ohne Erstauslage
 set-label = Serie { $number }: { $facts }
 set-not-yet = noch keine Serie
@@ -292,19 +293,20 @@ draw = Ziehen
 pass = Passen
 put-back = { $tile } zurücklegen
 sort-by-colour = Nach Farbe
-sort-by-value = Nach Wert
+sort-by-value = Nach Zahl
 can-end = Du kannst deinen Zug beenden.
 your-turn = Du bist am Zug.
 pool = Pool: { $count }
 clock = { $seconds } s
 time-up-ends = Die Zeit ist um: Was auf dem Tisch liegt, beendet den Zug.
 time-up-draws = Die Zeit ist um: Der Zug endet damit, dass du ziehst.
-redeal = Auf deinem ersten Brett sind Paare: { $pairs }. Du darfst neu austeilen lassen.
-deal-anew = Neu austeilen
+redeal = Auf deinem ersten Brett sind Paare: { $pairs }. Du darfst neu mischen lassen.
+deal-anew = Neu mischen
 keep-rack = Brett behalten
 step-of-turn = { $number } von { $all }: { $text }.
 undo-brings-back = „Zurück“ bringt wieder, was du gelegt hattest.
-kept-in-tab = Dieser Browser hat keinen Platz für das Spiel: Es bleibt, bis der Tab geschlossen wird.
+kept-in-tab =
+    Dieser Browser hat keinen Platz für das Spiel: Es bleibt, bis der Tab geschlossen wird.
 kept-nowhere = Dieser Browser behält nichts: Das Spiel endet, wenn die Seite geschlossen wird.
 hand-over = { $name }, du bist am Zug
 hand-over-why = Nimm das Gerät. Dein Brett erscheint, sobald du weitermachst.
@@ -330,7 +332,7 @@ so-far = Was bisher geschah
 moving = Wie man Steine bewegt
 moving-drag =
     Ziehe einen Stein, oder klicke ihn an und dann die Serie, an die er soll. Mehrere Steine lassen
-    sich nacheinander wählen. Zwischendurch darf alles falsch liegen; es zählt nur das Ende des Zugs.
+    sich nacheinander wählen. Zwischendurch darf alles falsch liegen; nur das Ende des Zugs zählt.
 moving-keys =
     Mit der Tastatur: Pfeiltasten gehen von Stein zu Stein, die Eingabetaste wählt einen, und auf
     einem Stein einer anderen Serie legt sie das Gewählte dorthin. <kbd>N</kbd> macht daraus eine
@@ -379,7 +381,7 @@ setup-pace = Bots legen ihre Steine
 setup-pace-450 = langsam
 setup-pace-220 = zügig
 setup-pace-0 = sofort
-setup-seed = Nummer der Austeilung
+setup-seed = Nummer der Verteilung
 setup-seed-any = beliebig
 setup-sound = Töne
 setup-language = Sprache
@@ -416,7 +418,7 @@ game-line = { $rules }, gegen { $others }
 solve-for = Frage
 solve-for-tiles = die meisten Steine
 solve-for-value = die meisten Punkte
-solve-for-out = Schluss machen
+solve-for-out = fertig werden
 solve-for-plays = alle Züge
 solve-for-after-draw = nach dem Ziehen
 solve-table = Auslage, Serien durch ; getrennt
@@ -439,11 +441,12 @@ solve-rack-empty = Das Brett ist leer.
 solve-no-sets = Diese Steine können nicht alle in Serien liegen.
 solve-not-found = In den Grenzen der Suche wurde kein Zug gefunden.
 solve-nothing = Nichts lässt sich legen.
-solve-opening-worth = Eigene Serien sind höchstens { $points } Punkte wert.
+solve-opening-worth = Eigene Serien zählen höchstens { $points } Punkte.
 solve-lay =
     Lege { tiles } mit { $value } Punkten ({ solve-proof }, { solve-time }).
 solve-lay-all =
-    Du kannst Schluss machen: Lege { tiles } mit { $value } Punkten ({ solve-proof }, { solve-time }).
+    Du kannst fertig werden: Lege { tiles } mit { $value } Punkten ({ solve-proof },
+    { solve-time }).
 solve-proof = { $status ->
     [optimal] bewiesen der beste Zug
    *[other] vielleicht nicht der beste Zug
@@ -453,13 +456,13 @@ solve-time = { $time ->
    *[other] { $time } ms
 }
 solve-out = { $count ->
-    [one] Ja, du kannst Schluss machen: { $count } Stein lässt sich legen.
-   *[other] Ja, du kannst Schluss machen: Alle { $count } Steine lassen sich legen.
+    [one] Ja, du kannst fertig werden: { $count } Stein lässt sich legen.
+   *[other] Ja, du kannst fertig werden: Alle { $count } Steine lassen sich legen.
 }
-solve-out-not-found = In den Grenzen der Suche wurde kein Weg gefunden, Schluss zu machen.
+solve-out-not-found = In den Grenzen der Suche wurde kein Weg gefunden, fertig zu werden.
 solve-not-out = { $count ->
-    [one] Nein, du kannst nicht Schluss machen: Mindestens { $count } Stein muss bleiben.
-   *[other] Nein, du kannst nicht Schluss machen: Mindestens { $count } Steine müssen bleiben.
+    [one] Nein, du kannst nicht fertig werden: Mindestens { $count } Stein muss bleiben.
+   *[other] Nein, du kannst nicht fertig werden: Mindestens { $count } Steine müssen bleiben.
 }
 solve-how = So geht es
 solve-owner = Platz { $seat }
@@ -475,9 +478,9 @@ solve-play = { $count ->
 solve-draws = { $count ->
     [one] Jetzt lässt sich { $count } Stein legen.
    *[other] Jetzt lassen sich { $count } Steine legen.
-} Mit { $out } von { $unseen } unbekannten Steinen ({ $percent } %) kannst du danach Schluss machen.
+} Mit { $out } von { $unseen } unbekannten Steinen ({ $percent } %) kannst du danach fertig werden.
 solve-draw = { $unseen } unbekannt: legt { tiles }
-solve-draw-out = { $unseen } unbekannt: macht Schluss
+solve-draw-out = { $unseen } unbekannt: wird fertig
 
 ## Regeln
 
@@ -514,9 +517,9 @@ rules-kept-in-tab =
     herunter.
 rules-kept-nowhere = Dieser Browser behält nichts. Lade die Regeln stattdessen herunter.
 
-## Zuschauen
+## Zusehen
 
-watch-bots = Bots beim Spielen zuschauen
+watch-bots = Bots beim Spielen zusehen
 watch-open = Eine Aufzeichnung öffnen
 watch-file = Die Datei <code>games.bin</code> eines Laufs, oder eine hier gespeicherte
 watch-folder = Oder der Ordner eines Laufs
@@ -533,11 +536,11 @@ watch-more = { $count ->
     [one] { $count } weiteres Spiel steht nicht in der Liste.
    *[other] { $count } weitere Spiele stehen nicht in der Liste.
 }
-watch-first = Zur Austeilung
+watch-first = Zum Anfang
 watch-back = Einen Zug zurück
 watch-next = Einen Zug weiter
 watch-last = Zum Ende
-watch-play = Abspielen
+watch-play = Start
 watch-pause = Pause
 watch-speed = Tempo
 watch-speed-2000 = langsam
@@ -548,8 +551,8 @@ watch-player = Spieler { $number }
 watch-level = { level }: { $person }
 watch-pool = Pool: { tiles }
 watch-deal = { $you ->
-    [yes] Die Austeilung. Du beginnst.
-   *[no] Die Austeilung. { $name } beginnt.
+    [yes] Die Steine sind verteilt. Du beginnst.
+   *[no] Die Steine sind verteilt. { $name } beginnt.
 }
 watch-turn = { $you ->
     [yes] Zug { $turn }: Du { watch-your-deed }.
@@ -568,8 +571,8 @@ watch-wins = { $you ->
    *[no] { $name } gewinnt ({ $score })
 }
 watch-shares = { $you ->
-    [yes] Du teilst den Gewinn ({ $score })
-   *[no] { $name } teilt den Gewinn ({ $score })
+    [yes] Du teilst dir den Sieg ({ $score })
+   *[no] { $name } teilt sich den Sieg ({ $score })
 }
 watch-loses = { $you ->
     [yes] Du verlierst ({ $score })

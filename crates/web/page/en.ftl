@@ -479,7 +479,8 @@ rules-save = Save
 rules-files = Rule files
 rules-open-file = Open a TOML file
 rules-files-about =
-    “Download” writes such a file. Every command takes it: <code>rummilab play --rules mine.toml</code>.
+    “Download” writes such a file. Every command takes it:
+    <code>rummilab play --rules mine.toml</code>.
 rules-unchanged = These are the rules { $rules }.
 rules-changed = { $count ->
     [one] { $count } field of { $rules } changed: { $fields }.

@@ -1,7 +1,7 @@
 // A series of rounds: who begins each of them, and the score sheet, by the points of the rules.
 import { store, stored } from "./links.js";
 import { PERSON } from "./setup.js";
-import { byName, el, get, shownName } from "./tiles.js";
+import { byName, el, get, shownName, whoIs } from "./tiles.js";
 import { say } from "./words.js";
 
 /**
@@ -69,7 +69,7 @@ export function roundRequest() {
 /** Writes the result of a round. @param {GameState} over */
 export function writeRound(over) {
   if (!series || !goesOn()) return;
-  const all = over.seats.map((seat) => ({ ...seat, name: seat.who }));
+  const all = over.seats.map((seat, at) => ({ ...seat, name: whoIs(over, at) }));
   const points = all.every((seat) => seat.points !== null)
     ? Object.fromEntries(all.map(({ name, points }) => [name, points ?? 0]))
     : null;
@@ -105,7 +105,7 @@ export function showSheet(state) {
   const rounds = series?.choice.rounds ?? 1;
   sheet.hidden = rounds < 2;
   if (!series || rounds < 2) return sheet.replaceChildren();
-  const names = state.seats.map(({ who }) => who).sort();
+  const names = state.seats.map((_, at) => whoIs(state, at)).sort();
   const cell = (/** @type {number} */ value) => (value > 0 ? `+${value}` : String(value));
   const rows = series.rounds.map(({ won, points }, at) =>
     el(

@@ -117,21 +117,31 @@ export function tileRow(tiles, className, mark = () => "") {
   );
 }
 
-/** The person who plays alone, as the engine calls people by name. */
+/** The person who plays alone, in every language. */
 const YOU = "you";
 
-/** The name of a player as people read it. @param {string} who the engine's name */
-export const shownName = (who) => (who === YOU ? say("you") : who);
-
-/** The variables of a message about a player. @param {string} who the engine's name */
-export const byName = (who) => ({ name: shownName(who), you: who === YOU ? "yes" : "no" });
-
 /**
- * The name of a player.
+ * The engine's name of a player, or `you`.
  * @param {import("./engine.js").GameState} state
  * @param {number} seat
  */
-export const nameOf = ({ seats }, seat) => shownName(seats[seat].who);
+export function whoIs({ seats }, seat) {
+  const alone = seats.filter(({ person }) => person).length === 1;
+  return alone && seats[seat].person ? YOU : seats[seat].who;
+}
+
+/** The name of a player as people read it. @param {string} who what `whoIs` says */
+export const shownName = (who) => (who === YOU ? say("you") : who);
+
+/** The variables of a message about a player. @param {string} who what `whoIs` says */
+export const byName = (who) => ({ name: shownName(who), you: who === YOU ? "yes" : "no" });
+
+/**
+ * The name of a player as people read it.
+ * @param {import("./engine.js").GameState} state
+ * @param {number} seat
+ */
+export const nameOf = (state, seat) => shownName(whoIs(state, seat));
 
 /**
  * The badge of a player: the name, what everybody can see, and what the player did last.

@@ -24,7 +24,10 @@ export const language = () => document.documentElement.lang;
  */
 export function say(id, values = {}) {
   const pattern = catalogue?.getMessage(id)?.value;
-  return catalogue && pattern ? catalogue.formatPattern(pattern, /** @type {any} */ (values)) : id;
+  if (!catalogue || !pattern) return id;
+  const text = catalogue.formatPattern(pattern, /** @type {any} */ (values));
+  // The catalogue breaks lines where it is wide enough.
+  return text.replaceAll("\n", " ");
 }
 
 /**

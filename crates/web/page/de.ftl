@@ -39,7 +39,7 @@ learn-exercises = Fünfzig Aufgaben
 learn-exercises-about =
     Stellungen aus Spielen zwischen Bots, geordnet nach den Schritten des besten Zugs.
 learn-count = { $solved } von { $all } gelöst.
-learn-legal = So gilt es.
+learn-legal = Das ist gültig.
 learn-steps = { $steps ->
     [one] { $steps } Schritt
    *[other] { $steps } Schritte
@@ -218,7 +218,7 @@ opened = mit Erstauslage
 not-opened = ohne Erstauslage
 set-label = Serie { $number }: { $facts }
 set-not-yet = noch keine Serie
-set-flag = noch keine Serie
+set-flag = keine Serie
 set-changed = seit deinem letzten Zug verändert
 set-reading = { $reading ->
     [group] eine Gruppe
@@ -253,7 +253,7 @@ your-turn = Du bist am Zug.
 pool = Pool: { $count }
 clock = { $seconds } s
 time-up-ends = Die Zeit ist um: Was auf dem Tisch liegt, beendet den Zug.
-time-up-draws = Die Zeit ist um: Der Zug endet damit, dass du ziehst.
+time-up-draws = Die Zeit ist um: Du ziehst, und dein Zug ist zu Ende.
 redeal = Auf deinem ersten Brett sind Paare: { $pairs }. Du darfst neu mischen lassen.
 deal-anew = Neu mischen
 keep-rack = Brett behalten

@@ -74,7 +74,7 @@ learn-own-waited =
     Pool waren { $pool } Steine, auf dem kleinsten anderen Brett { $others }.
 learn-wait = Warten
 learn-count = { $solved } von { $all } gelöst.
-learn-legal = So gilt es.
+learn-legal = Das ist gültig.
 learn-steps = { $steps ->
     [one] { $steps } Schritt
    *[other] { $steps } Schritte
@@ -264,7 +264,7 @@ opened = mit Erstauslage
 not-opened = ohne Erstauslage
 set-label = Serie { $number }: { $facts }
 set-not-yet = noch keine Serie
-set-flag = noch keine Serie
+set-flag = keine Serie
 set-changed = seit deinem letzten Zug verändert
 set-reading = { $reading ->
     [group] eine Gruppe
@@ -299,7 +299,7 @@ your-turn = Du bist am Zug.
 pool = Pool: { $count }
 clock = { $seconds } s
 time-up-ends = Die Zeit ist um: Was auf dem Tisch liegt, beendet den Zug.
-time-up-draws = Die Zeit ist um: Der Zug endet damit, dass du ziehst.
+time-up-draws = Die Zeit ist um: Du ziehst, und dein Zug ist zu Ende.
 redeal = Auf deinem ersten Brett sind Paare: { $pairs }. Du darfst neu mischen lassen.
 deal-anew = Neu mischen
 keep-rack = Brett behalten

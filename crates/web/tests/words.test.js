@@ -116,7 +116,7 @@ test("every message that is used exists, and every one that exists is used", asy
 });
 
 /**
- * Puts every message of the page between marks, and keeps what the engine says.
+ * Puts every message of the page between marks, others in German, and keeps what the engine says.
  * @param {Page} page
  */
 async function markMessages(page) {
@@ -124,10 +124,15 @@ async function markMessages(page) {
   const marked = fluent.replace(
     "class FluentBundle ",
     `class FluentBundle {
-       constructor(...all) { this.inner = new Unmarked(...all); }
+       constructor(...all) {
+         this.inner = new Unmarked(...all);
+         this.marks = all[0] === "de" ? "⟪⟫" : "⟦⟧";
+       }
        addResource(resource) { return this.inner.addResource(resource); }
        getMessage(id) { return this.inner.getMessage(id); }
-       formatPattern(...all) { return "⟦" + this.inner.formatPattern(...all) + "⟧"; }
+       formatPattern(...all) {
+         return this.marks[0] + this.inner.formatPattern(...all) + this.marks[1];
+       }
      }
      class Unmarked `,
   );
@@ -353,13 +358,58 @@ test("no text of the other views stands outside of the catalogue", () =>
     }
   }));
 
+test("a change of the language leaves no word of the one before, in any view", () =>
+  withMarks(async (page) => {
+    await page.selectOption("#rounds", "3");
+    await begin(page, "7", "easy");
+    await page.click("#to-solve");
+    await page.click("#s-solve");
+    await page.waitForSelector("#s-answer h3");
+    await page.click("#to-rules");
+    await page.fill("#e-hand", "12");
+    await page.waitForSelector(".rule.differs");
+    await page.click("#to-watch");
+    await page.click("#w-start");
+    await page.waitForSelector("#w-viewer:not([hidden])");
+    await page.click("#w-last");
+    await page.click("#w-review button");
+    await page.waitForSelector("#r-shown:not([hidden])");
+    await page.click("#to-learn");
+    await page.waitForSelector("#l-exercise:not([hidden])");
+    await page.click("#l-hint");
+    await openSetup(page);
+    await page.locator("#new-game .more").evaluate((more) => more.setAttribute("open", ""));
+    const left = (/** @type {string} */ mark) =>
+      page.evaluate((mark) => {
+        const attributes = [...document.querySelectorAll("*")].flatMap((element) =>
+          [...element.attributes].map(({ name, value }) => `${element.id} ${name}: ${value}`),
+        );
+        const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+        const texts = [];
+        while (walker.nextNode())
+          texts.push(`${walker.currentNode.parentElement?.id}: ${walker.currentNode.textContent}`);
+        return [...attributes, ...texts].filter((text) => text.includes(mark));
+      }, mark);
+    for (const [language, old] of [
+      ["de", "⟦"],
+      ["en", "⟪"],
+    ]) {
+      await page.selectOption("#language", language);
+      await page.waitForSelector(`html[lang=${language}]`);
+      // The views ask the engine again, one after the other.
+      for (let look = 0; look < 100 && (await left(old)).length > 0; look++)
+        await page.waitForTimeout(50);
+      assert.deepEqual(await left(old), [], language);
+    }
+  }));
+
 /** Nothing is wider than the window or its button. @param {Page} page @param {string} where */
 async function fits(page, where) {
   const { wide, cut } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth - window.innerWidth,
     cut: [...document.querySelectorAll("button, h2, h3, p, label, summary, nav, li, select")]
       .filter((part) => part.checkVisibility() && part.scrollWidth > part.clientWidth + 1)
-      .filter((part) => part.clientWidth > 0 && !part.closest(".scroll, .t"))
+      .filter((part) => part.clientWidth > 0 && !part.closest(".scroll, .t, .unseen"))
       .map((part) => `${part.localName} ${part.id} ${part.textContent}`),
   }));
   assert.deepEqual({ wide: Math.max(wide, 0), cut }, { wide: 0, cut: [] }, where);

@@ -2,9 +2,10 @@
 
 use rummilab_core::{
     Action, CouldPlay, Game, RuleSet, Seat, SeatThen, Snapshot, SnapshotError, Table, Tile,
-    TileCounts, count,
+    TileCounts,
 };
 use rummilab_solver::{SolveError, Solver};
+use rummilab_words::{Language, say};
 
 use crate::advice::Advice;
 use crate::draft::{Draft, MoveTarget, Pick};
@@ -18,16 +19,12 @@ const OTHERS_TILES: usize = 7;
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleError {
     /// It has more copies of a tile than the game, or leaves no tile for another player.
-    #[error("there are too many tiles")]
     TooManyTiles,
     /// No game can be in this position.
-    #[error(transparent)]
     Snapshot(#[from] SnapshotError),
     /// The solver has no answer.
-    #[error(transparent)]
     Solve(#[from] SolveError),
     /// Fewer tiles can be laid than requested.
-    #[error("at most {} can be laid", count(*.0, "tile"))]
     TooFew(usize),
 }
 
@@ -41,6 +38,7 @@ pub struct Puzzle {
     by_value: bool,
     hints: u8,
     solved: bool,
+    language: Language,
 }
 
 impl Puzzle {
@@ -74,6 +72,7 @@ impl Puzzle {
             by_value: false,
             hints: 0,
             solved: false,
+            language: Language::English,
         })
     }
 
@@ -110,6 +109,15 @@ impl Puzzle {
             last_round: None,
             passes: 0,
         })
+    }
+
+    /// Chooses the language of what is said from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.language = language;
+    }
+
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     pub fn rules(&self) -> &RuleSet {
@@ -201,8 +209,8 @@ impl Puzzle {
     pub fn hint(&mut self) -> String {
         self.hints = self.hints.saturating_add(1);
         match self.hints {
-            1 => self.advice.how_much(),
-            _ => self.advice.which(),
+            1 => self.advice.how_much(self.language),
+            _ => self.advice.which(self.language),
         }
     }
 
@@ -213,7 +221,7 @@ impl Puzzle {
     pub fn show_best(&mut self) -> Result<String, ActionError> {
         self.open()?;
         self.draft.put_table(&self.rules, &self.advice.table)?;
-        Ok(self.advice.all())
+        Ok(self.advice.all(self.language))
     }
 
     /// Why the turn cannot end with this table; `None` if it can, even if the exercise is not
@@ -240,11 +248,12 @@ impl Puzzle {
         }
         let laid = self.draft.laid().len();
         self.solved = laid >= self.wanted;
-        let tiles = count(laid, "tile");
-        Ok(match (self.solved, self.draft.rack().is_empty()) {
-            (true, true) => format!("Solved: you go out with {tiles}."),
-            (true, false) => format!("Solved: {tiles}."),
-            (false, _) => format!("Legal, with {tiles}; {} can be laid.", self.wanted),
+        let (language, out) = (self.language, self.draft.rack().is_empty());
+        Ok(if self.solved {
+            say!(language, "puzzle-solved", out = out, count = laid)
+        } else {
+            let wanted = self.wanted;
+            say!(language, "puzzle-legal", count = laid, wanted = wanted)
         })
     }
 

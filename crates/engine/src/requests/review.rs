@@ -9,6 +9,7 @@ use rummilab_play::review::{
     GameReview, GradedTurn, ReviewInProgress, ReviewSettings, ReviewedGame,
 };
 use rummilab_record::{RecordedGame, Unfinished};
+use rummilab_words::Language;
 use serde::{Deserialize, Serialize};
 
 use super::error::RequestError;
@@ -77,6 +78,7 @@ impl RunningReview {
     /// A review before any turn is examined.
     pub fn begin(
         request: &ReviewRequest,
+        language: Language,
         record: &OpenRecord,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
@@ -84,27 +86,30 @@ impl RunningReview {
             block: request.block,
             game: request.game,
         };
-        RunningReview::of(record.game(&which)?, request, parts)
+        RunningReview::of(record.game(&which)?, request, language, parts)
     }
 
     /// Reviews the same game again, with other work.
     pub fn again(
         &self,
         request: &ReviewRequest,
+        language: Language,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        RunningReview::of(self.reviewed.clone(), request, parts)
+        RunningReview::of(self.reviewed.clone(), request, language, parts)
     }
 
     fn of(
         reviewed: RecordedGame,
         request: &ReviewRequest,
+        language: Language,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
         let game = ReviewedGame::of(&reviewed);
         let seat = request.seat.map_or_else(|| game.person_or_first(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK),
+            language,
             ..ReviewSettings::default()
         };
         let (players, mut solver) = (&*parts.players, (parts.solver)());

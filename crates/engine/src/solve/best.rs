@@ -9,6 +9,7 @@ use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, solve_on, stuck_tiles,
     unless_given_up,
 };
+use rummilab_words::Language;
 use serde::Serialize;
 
 use super::micros;
@@ -46,6 +47,8 @@ pub struct BestAnswer {
     before: Table,
     /// Whether steps were asked for.
     pub(super) explained: bool,
+    /// The language of its sentences.
+    pub(super) language: Language,
 }
 
 /// The result of a search.
@@ -180,6 +183,7 @@ pub(super) fn best_play_timed(
         time,
         before: question.before.clone().unwrap_or_default(),
         explained: false,
+        language: Language::English,
     })
 }
 
@@ -425,7 +429,8 @@ impl<'a> BestLine<'a> {
             hint: found.hint.as_deref(),
             steps: found.explained.then(|| {
                 let steps = steps.and_then(|steps| steps.as_ref().ok());
-                steps.map(|steps| steps.iter().map(StepRecord::new).collect())
+                let told = |step| StepRecord::new(found.language, step);
+                steps.map(|steps| steps.iter().map(told).collect())
             }),
             steps_error: steps
                 .and_then(|steps| steps.as_ref().err())

@@ -122,6 +122,20 @@ impl Language {
     }
 }
 
+/// The part of a text in [`Language::Marked`] that comes from no catalogue.
+pub fn outside_marks(text: &str) -> String {
+    let mut inside = false;
+    let outside = text.chars().filter(|letter| {
+        match letter {
+            '«' => inside = true,
+            '»' => inside = false,
+            _ => return !inside,
+        }
+        false
+    });
+    outside.collect()
+}
+
 /// What can be told to people.
 pub trait Say {
     /// The text in a language.

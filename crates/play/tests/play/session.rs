@@ -229,7 +229,7 @@ fn what_the_others_did_is_marked() {
                     kinds[of.iter().position(|kind| *kind == change).unwrap()] += 1;
                     let told = session.changed_sets().unwrap();
                     assert!(
-                        told.contains(change_word(Default::default(), change)),
+                        told.contains(&change_word(Default::default(), change)),
                         "{told}"
                     );
                 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use regex::Regex;
 use rummilab_core::{FIELDS, PRESET_NAMES};
-use rummilab_words::{Argument, Language};
+use rummilab_words::{Argument, Language, outside_marks};
 use walkdir::WalkDir;
 
 const LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::Marked];
@@ -105,4 +105,5 @@ fn marks_stand_around_messages_and_not_around_their_texts() {
         ],
     );
     assert_eq!(said, "«»R3« und »R4«»");
+    assert_eq!(outside_marks(&said), "R3R4");
 }

@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod fault_text;
 mod interrupt;
+mod language;
 mod letters;
 mod lines;
 mod live;

@@ -53,8 +53,8 @@ pub use rules::{
     GroupAccess, JOKER_RULES, JokerCounts, JokerGroup3, JokerPaidBy, JokerPoints, JokerReuse,
     JokerTake, Limit, MAX_COLOURS, MatchOrder, MirrorValue, MustPlay, NamedRulesError,
     OpeningTableAccess, PRESET_NAMES, PerJoker, PerRules, PlacedFault, Rearrange, Redeal,
-    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, RuleTitles, Sentence,
-    Stalemate, UnopenedPenalty, UnopenedRankValue, Wrap, line_and_column, nearest, rules_hint,
+    RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, RuleTitles, Stalemate,
+    UnopenedPenalty, UnopenedRankValue, Wrap, line_and_column, nearest, rules_hint,
 };
 pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
 pub use seat::{BySeat, Seat};

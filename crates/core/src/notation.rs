@@ -12,7 +12,7 @@ pub use typed::{typed_table, typed_tiles};
 use crate::counts::TileCounts;
 use crate::rules::RuleSet;
 use crate::set::{Set, SetReading, Table};
-use crate::tile::{JokerKind, Tile};
+use crate::tile::{Colour, JokerKind, Tile};
 
 /// An error for a text that does not consist of tiles of the rule system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,9 +23,66 @@ pub struct NotationError {
     /// Where it starts: the first character of the text is column 1.
     pub column: usize,
     /// What is wrong with it.
-    pub problem: &'static str,
+    pub problem: NotationProblem,
     /// What was expected instead.
-    pub expected: String,
+    pub expected: Expected,
+}
+
+/// What is wrong with a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotationProblem {
+    /// The game has fewer copies of the tile.
+    #[error("is one too many")]
+    TooMany,
+    /// A `;` with no tile before it.
+    #[error("ends an empty set")]
+    EndsEmptySet,
+    /// A `;` with no tile behind it.
+    #[error("begins an empty set")]
+    BeginsEmptySet,
+    /// A text that is a tile in no rule system.
+    #[error("is not a tile")]
+    NotATile,
+    /// A tile of another rule system.
+    #[error("is not in this rule system")]
+    OfOtherRules,
+}
+
+/// What was expected in the place of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// At most so many copies of a tile.
+    Copies(u8),
+    /// A tile in each set.
+    TileInEachSet,
+    /// A tile of the rule system.
+    Tile {
+        /// Its colours.
+        colours: Vec<Colour>,
+        /// Its largest value.
+        values: u8,
+        /// Its kinds of jokers.
+        jokers: Vec<JokerKind>,
+    },
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Copies(copies) => write!(f, "at most {copies} of a tile"),
+            Expected::TileInEachSet => f.write_str("at least one tile in each set"),
+            Expected::Tile {
+                colours,
+                values,
+                jokers,
+            } => {
+                let colours: Vec<String> = colours.iter().map(colour_words).collect();
+                write!(f, "one of {} followed by 1 to {values}", colours.join(", "))?;
+                let mut jokers = jokers.iter();
+                jokers.try_for_each(|joker| write!(f, ", or {}", joker_words(joker)))
+            }
+        }
+    }
 }
 
 /// Reads tiles separated by blanks.
@@ -63,8 +120,8 @@ pub fn parse_counts(text: &str, rules: &RuleSet) -> Result<TileCounts, NotationE
             return Err(NotationError {
                 token: token.to_owned(),
                 column,
-                problem: "is one too many",
-                expected: format!("at most {copies} of a tile"),
+                problem: NotationProblem::TooMany,
+                expected: Expected::Copies(copies),
             });
         }
     }
@@ -98,14 +155,14 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
         if tiles.is_empty() {
             // No `;` ends the last set, so the error points at the `;` that begins it.
             let (column, problem) = match parts.peek() {
-                Some(_) => (column - 1, "ends an empty set"),
-                None => (start - 1, "begins an empty set"),
+                Some(_) => (column - 1, NotationProblem::EndsEmptySet),
+                None => (start - 1, NotationProblem::BeginsEmptySet),
             };
             return Err(NotationError {
                 token: ";".to_owned(),
                 column,
                 problem,
-                expected: "at least one tile in each set".to_owned(),
+                expected: Expected::TileInEachSet,
             });
         }
         sets.push(rules.without_needless_reading(Set::new(tiles).read_as(reading)));
@@ -178,33 +235,46 @@ fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, Nota
         problem,
         expected: expected_tile(rules),
     };
-    let tile: Tile = token.parse().map_err(|_| error("is not a tile"))?;
+    let tile: Tile = token
+        .parse()
+        .map_err(|_| error(NotationProblem::NotATile))?;
     if rules.has_kind(tile) {
         Ok(tile)
     } else {
-        Err(error("is not in this rule system"))
+        Err(error(NotationProblem::OfOtherRules))
     }
 }
 
-/// The form of a tile of this rule system, for error messages.
-fn expected_tile(rules: &RuleSet) -> String {
-    let (colours, jokers) = letters(rules);
-    let jokers: String = jokers.iter().map(|joker| format!(", or {joker}")).collect();
-    let (colours, values) = (colours.join(", "), rules.values);
-    format!("one of {colours} followed by 1 to {values}{jokers}")
+/// The form of a tile of this rule system.
+fn expected_tile(rules: &RuleSet) -> Expected {
+    Expected::Tile {
+        colours: rules.colours().to_vec(),
+        values: rules.values,
+        jokers: joker_kinds(rules).collect(),
+    }
+}
+
+fn joker_kinds(rules: &RuleSet) -> impl Iterator<Item = JokerKind> {
+    let kinds = JokerKind::ALL.into_iter();
+    kinds.filter(|kind| rules.jokers.of(*kind) > 0)
+}
+
+fn colour_words(colour: &Colour) -> String {
+    format!("{} ({})", colour.letter(), colour.word())
+}
+
+fn joker_words(joker: &JokerKind) -> String {
+    format!("{} ({})", joker.letter(), joker.words())
 }
 
 /// The letters of this rule system with their meaning, such as `R (red)`: the colours, then the
 /// jokers.
 pub fn letters(rules: &RuleSet) -> (Vec<String>, Vec<String>) {
-    let with_words = |letter: char, words: &str| format!("{letter} ({words})");
-    let colours = rules.colours().iter();
-    let jokers = JokerKind::ALL
-        .into_iter()
-        .filter(|kind| rules.jokers.of(*kind) > 0);
     (
-        colours.map(|c| with_words(c.letter(), c.word())).collect(),
-        jokers.map(|j| with_words(j.letter(), j.words())).collect(),
+        rules.colours().iter().map(colour_words).collect(),
+        joker_kinds(rules)
+            .map(|joker| joker_words(&joker))
+            .collect(),
     )
 }
 

@@ -1,10 +1,11 @@
 //! Advice from a solver on what could be laid, given in steps.
 
-use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts, count};
+use rummilab_core::{Game, RuleSet, Seat, Set, Table, TileCounts};
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, Step, best_known, explain, fewest_changes, solve_on,
     unless_given_up,
 };
+use rummilab_words::{Language, say, step};
 
 /// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 500;
@@ -16,8 +17,8 @@ pub struct Advice {
     pub played: TileCounts,
     /// The whole table after the turn, in the order in which the last step leaves it.
     pub table: Table,
-    /// The steps to get there, each a sentence without a full stop.
-    pub steps: Vec<String>,
+    /// The steps to get there.
+    pub steps: Vec<Step>,
     /// The table after each step.
     pub frames: Vec<Table>,
     /// Sets of the old table that the turn changes, by their tiles; a hint names the first.
@@ -28,13 +29,14 @@ pub struct Advice {
 
 /// The steps from one table to another by laying these tiles, each a sentence without a full stop.
 pub(crate) fn steps(
+    language: Language,
     rules: &RuleSet,
     before: &Table,
     after: &Table,
     played: &TileCounts,
 ) -> Vec<String> {
     let steps = explained(rules, before, after, played);
-    steps.iter().map(ToString::to_string).collect()
+    steps.iter().map(|made| step(language, made)).collect()
 }
 
 fn explained(rules: &RuleSet, before: &Table, after: &Table, played: &TileCounts) -> Vec<Step> {
@@ -147,58 +149,62 @@ impl Advice {
         Advice {
             played,
             changes: changes.into_iter().cloned().collect(),
-            steps: steps.iter().map(ToString::to_string).collect(),
             table: in_order_of(frames.last().unwrap_or(&old), table),
+            steps,
             frames,
             opening,
         }
     }
 
+    /// The steps, each a sentence without a full stop.
+    pub fn told_steps(&self, language: Language) -> Vec<String> {
+        self.steps.iter().map(|made| step(language, made)).collect()
+    }
+
     /// The first hint: whether tiles can be laid, and how many.
-    pub fn how_much(&self) -> String {
+    pub fn how_much(&self, language: Language) -> String {
         match (self.played.len(), self.opening) {
-            (0, Some((points, needed))) => format!(
-                "You cannot open: your own sets are worth at most {points} points, {needed} are \
-                 needed."
+            (0, Some((points, needed))) => say!(
+                language,
+                "hint-cannot-open",
+                points = points,
+                needed = needed
             ),
-            (0, None) => "You can lay nothing.".to_owned(),
-            (tiles, Some((points, needed))) => format!(
-                "You can open, laying {}. Your own sets are worth up to {points} points, {needed} \
-                 are needed.",
-                count(tiles, "tile")
+            (0, None) => say!(language, "hint-nothing"),
+            (tiles, Some((points, needed))) => say!(
+                language,
+                "hint-can-open",
+                count = tiles,
+                points = points,
+                needed = needed
             ),
-            (tiles, None) => format!("You can lay {}.", count(tiles, "tile")),
+            (tiles, None) => say!(language, "hint-can-lay", count = tiles),
         }
     }
 
     /// The second hint: the set of the table to look at, and the tiles.
-    pub fn which(&self) -> String {
+    pub fn which(&self, language: Language) -> String {
         if self.played.is_empty() {
-            return self.how_much();
+            return self.how_much(language);
         }
-        let look = match &self.changes[..] {
-            [] => "Look at your rack: no set of the table changes.".to_owned(),
-            [set, ..] => format!("Look at the set {set}."),
-        };
-        format!("{look} The most that can be laid: {}.", self.played)
+        let first = self.changes.first();
+        say!(
+            language,
+            "hint-which",
+            set = first.map_or("none", |_| "some"),
+            tiles = first.map(ToString::to_string).unwrap_or_default(),
+            most = self.played
+        )
     }
 
-    pub fn all(&self) -> String {
+    pub fn all(&self, language: Language) -> String {
         if self.played.is_empty() {
-            return self.how_much();
+            return self.how_much(language);
         }
-        let steps: Vec<String> = self
-            .steps
-            .iter()
-            .enumerate()
-            .map(|(at, step)| format!("{}. {step}", at + 1))
-            .collect();
-        format!(
-            "The most that can be laid: {}. {}",
-            self.played,
-            steps.join("; ")
-        )
-        .trim_end()
-        .to_owned()
+        let steps = self.told_steps(language).into_iter().zip(1..);
+        let steps: Vec<String> = steps.map(|(step, at)| format!("{at}. {step}")).collect();
+        let steps = steps.join("; ");
+        let said = say!(language, "hint-all", most = self.played, steps = steps);
+        said.trim_end().to_owned()
     }
 }

@@ -52,21 +52,27 @@ pub enum Command {
 /// Why a text is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
-    #[error("nothing was typed; `help` lists the commands")]
     Nothing,
     /// A word that is neither a command nor tiles.
-    #[error("{0}; `help` lists the commands")]
     Tiles(#[from] NotationError),
     /// A text that is not the number of a set.
-    #[error("`{0}` is not the number of a set")]
     Number(String),
     /// A command with wrong arguments; what was expected.
-    #[error("expected {0}")]
-    Expected(&'static str),
+    Expected(Form),
 }
 
-const MOVE: &str = "tiles, then where to: `R6 > 2`, `R6 B6 > new`, `R7 from 3 > 5` or `R6 > rack`";
-const SPLIT: &str = "the set and the tile that begins its second part: `split 3 R6`";
+/// What a command is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Tiles, and where they go.
+    Move,
+    /// A set, and the tile that begins its second part.
+    Split,
+    /// Tiles of sets.
+    Sets,
+    /// Numbers of sets.
+    Numbers,
+}
 
 impl Command {
     /// Parses typed text.
@@ -124,9 +130,7 @@ impl Command {
 fn sets_of(text: &str, rules: &RuleSet) -> Result<Vec<Set>, CommandError> {
     let table = typed_table(text, rules)?;
     if table.sets().is_empty() {
-        return Err(CommandError::Expected(
-            "tiles, such as `R3 R4 R5`; sets are separated by `;`",
-        ));
+        return Err(CommandError::Expected(Form::Sets));
     }
     Ok(table.into_sets())
 }
@@ -146,10 +150,10 @@ fn moving(tiles: &str, to: &str, rules: &RuleSet) -> Result<Command, CommandErro
     let tiles = tiles.trim().strip_prefix("lay ").unwrap_or(tiles.trim());
     let tiles = typed_tiles(tiles, rules)?;
     if tiles.is_empty() {
-        return Err(CommandError::Expected(MOVE));
+        return Err(CommandError::Expected(Form::Move));
     }
     let to = match to.trim().to_ascii_lowercase().as_str() {
-        "" => return Err(CommandError::Expected(MOVE)),
+        "" => return Err(CommandError::Expected(Form::Move)),
         "new" | "+" | "n" => MoveTarget::New,
         "rack" | "r" => MoveTarget::Rack,
         number => MoveTarget::Set(set_number(number)?),
@@ -160,10 +164,10 @@ fn moving(tiles: &str, to: &str, rules: &RuleSet) -> Result<Command, CommandErro
 fn split(rest: &str, rules: &RuleSet) -> Result<Command, CommandError> {
     let (number, tile) = rest
         .split_once(char::is_whitespace)
-        .ok_or(CommandError::Expected(SPLIT))?;
+        .ok_or(CommandError::Expected(Form::Split))?;
     match typed_tiles(tile, rules)?[..] {
         [tile] => Ok(Command::Split(set_number(number)?, tile)),
-        _ => Err(CommandError::Expected(SPLIT)),
+        _ => Err(CommandError::Expected(Form::Split)),
     }
 }
 
@@ -174,9 +178,7 @@ fn numbers(text: &str) -> Result<Vec<usize>, CommandError> {
         .map(set_number)
         .collect::<Result<_, _>>()?;
     if found.is_empty() {
-        Err(CommandError::Expected(
-            "the numbers of sets, such as `join 2 5` or `2 5 = R3 R4 R5 ; R6 R7 R8`",
-        ))
+        Err(CommandError::Expected(Form::Numbers))
     } else {
         Ok(found)
     }

@@ -76,39 +76,22 @@ pub enum MoveTarget {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
     /// There is no such set.
-    #[error("there is no set {0}; {there}", there = sets_there(*.1))]
     NoSuchSet(usize, usize),
     /// The rack lacks the tile, or holds too few copies.
-    #[error("{0} is not on your rack")]
     NotOnRack(Tile),
     /// The set lacks the tile, or holds too few copies.
-    #[error("{0} is not in set {1}")]
     NotInSet(Tile, usize),
     /// A tile that lay on the table before the turn must stay.
-    #[error("{0} lay on the table before your turn and must stay there")]
     MustStay(Tile),
-    #[error("no tile is picked")]
     NothingPicked,
     /// The set cannot be split there.
-    #[error("set {0} cannot be split before {1}: nothing would be left on one side")]
     NoSplit(usize, Tile),
     /// A join of fewer than two sets.
-    #[error("joining takes two sets, such as `join 2 5`")]
     NoJoin,
     /// Nothing was changed on this turn.
-    #[error("there is nothing to undo on this turn")]
     NothingToUndo,
     /// No change was undone since the last edit.
-    #[error("there is nothing to redo on this turn")]
     NothingToRedo,
-}
-
-fn sets_there(sets: usize) -> String {
-    match sets {
-        0 => "the table is empty".to_owned(),
-        1 => "there is only set 1".to_owned(),
-        _ => format!("they are numbered 1 to {sets}"),
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

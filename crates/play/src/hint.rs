@@ -8,10 +8,12 @@ use rummilab_bot_api::{Bot, Host, View};
 use rummilab_chance::Stream;
 use rummilab_core::{Action, RuleSet, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, Verified, Weights, best_known};
+use rummilab_words::{Language, say};
 
 /// Finds the plays of hints with one solver.
 pub struct Adviser {
     solver: Box<dyn Solver>,
+    language: Language,
 }
 
 struct Possible {
@@ -23,7 +25,18 @@ struct Possible {
 impl Adviser {
     /// An adviser that uses this solver.
     pub fn new(solver: Box<dyn Solver>) -> Adviser {
-        Adviser { solver }
+        let language = Language::English;
+        Adviser { solver, language }
+    }
+
+    /// The same, with reasons in this language.
+    #[must_use]
+    pub fn speaking(self, language: Language) -> Adviser {
+        Adviser { language, ..self }
+    }
+
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// The merits of `chosen`, and a limited number of other plays.
@@ -36,22 +49,29 @@ impl Adviser {
         chosen: &Action,
         alternatives: usize,
     ) -> Result<Hint, SolveError> {
+        let language = self.language;
         let mut options = self.options(view)?;
         let played = played(view, chosen);
         let best = options.iter().position(|option| option.played == played);
         let why = best.map(|best| options.remove(best).why);
         let why = why.unwrap_or_else(|| {
             if played.is_empty() {
-                "keeps every tile".to_owned()
+                say!(language, "hint-keeps")
             } else {
-                format!("{}; the bot's own choice", laid(view, &played, None))
+                let laid = laid(language, view, &played, None);
+                say!(language, "hint-own-choice", laid = laid)
             }
         });
         let best = message(&Possible {
             action: chosen.clone(),
             played,
             why: match (played.is_empty(), options.first()) {
-                (true, Some(other)) => format!("{why}, though it could do more: {}", other.why),
+                (true, Some(other)) => say!(
+                    language,
+                    "hint-could-do-more",
+                    why = why,
+                    other = other.why.as_str()
+                ),
                 _ => why,
             },
         });
@@ -63,17 +83,18 @@ impl Adviser {
 
     /// The best plays for simple goals, without duplicates, and the turn without a play.
     fn options(&mut self, view: &View<'_>) -> Result<Vec<Possible>, SolveError> {
+        let language = self.language;
         let mut options: Vec<Possible> = Vec::new();
         let mut add = |found: Option<Verified>, goal: &str| {
             let Some(play) = found.filter(|play| !play.played.is_empty()) else {
                 return;
             };
             if options.iter().all(|option| option.played != play.played) {
-                let why = laid(view, &play.played, play.opening_value);
+                let laid = laid(language, view, &play.played, play.opening_value);
                 options.push(Possible {
                     action: Action::Play(play.table(view.table)),
                     played: play.played,
-                    why: format!("{why}: {goal}"),
+                    why: say!(language, "hint-goal", laid = laid, goal = goal),
                 });
             }
         };
@@ -82,16 +103,10 @@ impl Adviser {
             keep_jokers.set(tile, -10_000);
         }
         let goals = [
-            (Goal::Tiles, "the most tiles that can be laid"),
-            (Goal::Value, "the most points that can be laid"),
-            (
-                Goal::Weighted(Arc::new(keep_jokers)),
-                "the most tiles without a joker",
-            ),
-            (
-                Goal::Weighted(Arc::new(Weights::all(-1))),
-                "the fewest tiles that open",
-            ),
+            (Goal::Tiles, "tiles"),
+            (Goal::Value, "value"),
+            (Goal::Weighted(Arc::new(keep_jokers)), "keep-jokers"),
+            (Goal::Weighted(Arc::new(Weights::all(-1))), "fewest"),
         ];
         let position = view.position();
         let mut largest = None;
@@ -105,18 +120,20 @@ impl Adviser {
             add(best, words);
         }
         let idle = view.idle();
-        let word = match idle {
-            Action::Draw => "draws a tile",
-            _ => "passes",
+        let needed = view.rules.opening_min;
+        let (why, points) = match (options.is_empty(), largest) {
+            (false, _) => ("choice", 0),
+            (true, Some(points)) if points < u32::from(needed) => ("opening", points),
+            (true, _) => ("nothing", 0),
         };
-        let why = match (options.is_empty(), largest) {
-            (false, _) => word.to_owned(),
-            (true, Some(points)) if points < u32::from(view.rules.opening_min) => format!(
-                "{word}: own sets are worth at most {points} points, {} are needed to open",
-                view.rules.opening_min
-            ),
-            (true, _) => format!("{word}: nothing can be laid"),
-        };
+        let why = say!(
+            language,
+            "hint-idle",
+            draws = idle == Action::Draw,
+            why = why,
+            points = points,
+            needed = needed
+        );
         options.push(Possible {
             action: idle,
             played: TileCounts::EMPTY,
@@ -127,13 +144,12 @@ impl Adviser {
 }
 
 /// How much is laid. An opening is told by its own points, which count what jokers stand for.
-fn laid(view: &View<'_>, played: &TileCounts, opening: Option<u32>) -> String {
+fn laid(language: Language, view: &View<'_>, played: &TileCounts, opening: Option<u32>) -> String {
     let (count, points) = (played.len(), played.face_sum());
-    let tiles = if count == 1 { "tile" } else { "tiles" };
     match (*played == view.rack, opening) {
-        (true, _) => format!("goes out with {count} {tiles}"),
-        (false, Some(points)) => format!("lays {count} {tiles}, an opening of {points} points"),
-        (false, None) => format!("lays {count} {tiles} worth {points}"),
+        (true, _) => say!(language, "hint-goes-out", count = count),
+        (false, Some(points)) => say!(language, "hint-opens", count = count, points = points),
+        (false, None) => say!(language, "hint-lays", count = count, points = points),
     }
 }
 

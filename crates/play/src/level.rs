@@ -1,5 +1,7 @@
 //! The levels of a person's game: the only table of levels and their bots.
 
+use rummilab_words::Language;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
     /// The name of the level.
@@ -10,8 +12,6 @@ pub struct Level {
     pub others: &'static [&'static str],
     /// The bot by its name in the roster.
     pub bot: &'static str,
-    /// A description in one line.
-    pub about: &'static str,
     /// The strength against the other levels with two seats, in Elo points: `greedy` has 1500, and
     /// 200 more win three games of four (experiments/levels).
     pub rating: i32,
@@ -27,7 +27,6 @@ pub const LEVELS: &[Level] = &[
         person: "Gina",
         others: &["Gustav", "Greta", "Georg", "Gerda"],
         bot: "human:r=1,notices=40",
-        about: "overlooks most of the table, and changes one set a turn at most",
         rating: 1040,
         lively: true,
     },
@@ -36,7 +35,6 @@ pub const LEVELS: &[Level] = &[
         person: "Anna",
         others: &["Anton", "Ada", "Arno", "Agnes"],
         bot: "human:r=1",
-        about: "changes one set of the table a turn at most",
         rating: 1164,
         lively: true,
     },
@@ -45,7 +43,6 @@ pub const LEVELS: &[Level] = &[
         person: "Frida",
         others: &["Felix", "Fanny", "Finn", "Flora"],
         bot: "human",
-        about: "changes two sets of the table a turn at most",
         rating: 1363,
         lively: true,
     },
@@ -54,7 +51,6 @@ pub const LEVELS: &[Level] = &[
         person: "Ben",
         others: &["Bea", "Boris", "Bella", "Bruno"],
         bot: "greedy",
-        about: "lays as many tiles as it can, every turn",
         rating: 1500,
         lively: true,
     },
@@ -63,7 +59,6 @@ pub const LEVELS: &[Level] = &[
         person: "Clara",
         others: &["Carl", "Cora", "Cedric", "Celia"],
         bot: "hold-joker",
-        about: "lays all it can but keeps its jokers for the end",
         rating: 1533,
         lively: true,
     },
@@ -72,7 +67,6 @@ pub const LEVELS: &[Level] = &[
         person: "Hanna",
         others: &["Hugo", "Heidi", "Henry", "Helga"],
         bot: "hold-joker:openjoker=20",
-        about: "the same, and opens without a joker if it can",
         rating: 1576,
         lively: true,
     },
@@ -81,7 +75,6 @@ pub const LEVELS: &[Level] = &[
         person: "Ina",
         others: &["Igor", "Ilse", "Ivo", "Irma"],
         bot: "hold:h=5",
-        about: "holds everything until another has five tiles left",
         rating: 1899,
         lively: false,
     },
@@ -90,7 +83,6 @@ pub const LEVELS: &[Level] = &[
         person: "David",
         others: &["Dora", "Denis", "Diana", "Dan"],
         bot: "hold",
-        about: "opens, then holds everything until it goes out in one turn",
         rating: 2020,
         lively: false,
     },
@@ -99,11 +91,17 @@ pub const LEVELS: &[Level] = &[
         person: "Eva",
         others: &["Emil", "Edith", "Erik", "Ella"],
         bot: "champion",
-        about: "holds everything as well, and plays the end of the game with foresight",
         rating: 2602,
         lively: false,
     },
 ];
+
+impl Level {
+    /// A description in one line.
+    pub fn about(&self, language: Language) -> String {
+        language.say(&format!("level-{}", self.name), &[])
+    }
+}
 
 pub const DEFAULT_LEVEL: &str = "medium";
 
@@ -148,6 +146,7 @@ mod tests {
             let spec: BotSpec = bot.parse().unwrap();
             assert_eq!(spec.to_string(), *bot, "{name}: the canonical name");
             assert_eq!(level(name).unwrap().bot, *bot);
+            assert!(level(name).unwrap().about(Language::German).len() > 20);
             assert_eq!(level(&person.to_lowercase()).unwrap().bot, *bot);
             assert_eq!(super::person(bot), *person);
             assert_eq!(super::person(&format!("{bot}#1")), *person);

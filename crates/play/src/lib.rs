@@ -29,6 +29,7 @@ mod places;
 mod primer;
 mod puzzle;
 mod rack;
+mod refusals;
 pub mod review;
 mod sentences;
 mod session;
@@ -36,7 +37,7 @@ mod setting;
 mod words;
 
 pub use advice::Advice;
-pub use command::{Command, CommandError};
+pub use command::{Command, CommandError, Form};
 pub use draft::{Draft, DraftSet, DraftTile, EditError, MoveTarget, Pick};
 pub use hint::{Adviser, AdvisingHost};
 pub use level::{DEFAULT_LEVEL, LEVELS, Level, level};

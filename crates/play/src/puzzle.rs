@@ -2,17 +2,15 @@
 
 use rummilab_core::{
     Action, CouldPlay, Game, Illegal, RuleSet, Seat, SeatThen, Snapshot, SnapshotError, Table,
-    Tile, TileCounts, count,
+    Tile, TileCounts,
 };
 use rummilab_solver::{SolveError, Solver};
+use rummilab_words::{Language, say};
 
 use crate::advice::Advice;
 use crate::draft::{Draft, MoveTarget, Pick};
 use crate::rack::{self, RackTile};
 use crate::session::ActionError;
-
-/// The hint where nothing should be laid.
-const WAITS: &str = "The better turn lays nothing.";
 
 /// Tiles on the rack of the other player, about whom nothing else is known.
 const OTHERS_TILES: usize = 7;
@@ -21,19 +19,14 @@ const OTHERS_TILES: usize = 7;
 #[derive(Debug, thiserror::Error)]
 pub enum PuzzleError {
     /// It has more copies of a tile than the game, or leaves no tile for another player.
-    #[error("there are too many tiles")]
     TooManyTiles,
     /// No game can be in this position.
-    #[error(transparent)]
     Snapshot(#[from] SnapshotError),
     /// The solver has no answer.
-    #[error(transparent)]
     Solve(#[from] SolveError),
     /// Fewer tiles can be laid than requested.
-    #[error("at most {} can be laid", count(*.0, "tile"))]
     TooFew(usize),
     /// The turn that should solve it cannot be played.
-    #[error("the better turn is not legal here: {0}")]
     Better(Illegal),
 }
 
@@ -66,6 +59,7 @@ pub struct Puzzle {
     by_value: bool,
     hints: u8,
     solved: bool,
+    language: Language,
 }
 
 impl Puzzle {
@@ -111,6 +105,7 @@ impl Puzzle {
             by_value: false,
             hints: 0,
             solved: false,
+            language: Language::English,
         })
     }
 
@@ -147,6 +142,15 @@ impl Puzzle {
             last_round: None,
             passes: 0,
         })
+    }
+
+    /// Chooses the language of what is said from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.language = language;
+    }
+
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     pub fn rules(&self) -> &RuleSet {
@@ -245,14 +249,17 @@ impl Puzzle {
     /// The next hint: first how much, then where.
     pub fn hint(&mut self) -> String {
         self.hints = self.hints.saturating_add(1);
+        let language = self.language;
         match (self.wanted, self.hints) {
-            (Wanted::AtLeast(_), 1) => self.advice.how_much(),
-            (Wanted::AtLeast(_), _) => self.advice.which(),
-            (Wanted::Exactly(tiles), _) if tiles.is_empty() => WAITS.to_owned(),
-            (Wanted::Exactly(tiles), 1) => {
-                format!("The better turn lays {}.", count(tiles.len(), "tile"))
+            (Wanted::AtLeast(_), 1) => self.advice.how_much(language),
+            (Wanted::AtLeast(_), _) => self.advice.which(language),
+            (Wanted::Exactly(tiles), 1) => say!(language, "puzzle-better", count = tiles.len()),
+            (Wanted::Exactly(tiles), _) if tiles.is_empty() => {
+                say!(language, "puzzle-better", count = 0_usize)
             }
-            (Wanted::Exactly(tiles), _) => format!("The better turn lays {tiles}."),
+            (Wanted::Exactly(tiles), _) => {
+                say!(language, "puzzle-better-tiles", tiles = &tiles)
+            }
         }
     }
 
@@ -264,7 +271,7 @@ impl Puzzle {
         self.open()?;
         self.draft.put_table(&self.rules, &self.advice.table)?;
         match self.wanted {
-            Wanted::AtLeast(_) => Ok(self.advice.all()),
+            Wanted::AtLeast(_) => Ok(self.advice.all(self.language)),
             Wanted::Exactly(_) => Ok(self.hint()),
         }
     }
@@ -296,14 +303,14 @@ impl Puzzle {
             Wanted::AtLeast(tiles) => laid.len() >= tiles,
             Wanted::Exactly(tiles) => laid == tiles,
         };
-        let tiles = count(laid.len(), "tile");
+        let (language, count) = (self.language, laid.len());
+        let out = self.draft.rack().is_empty();
         Ok(match (self.solved, self.wanted) {
-            (true, _) if self.draft.rack().is_empty() => {
-                format!("Solved: you go out with {tiles}.")
+            (true, _) => say!(language, "puzzle-solved", out = out, count = count),
+            (false, Wanted::AtLeast(wanted)) => {
+                say!(language, "puzzle-legal", count = count, wanted = wanted)
             }
-            (true, _) => format!("Solved: {tiles}."),
-            (false, Wanted::AtLeast(most)) => format!("Legal, with {tiles}; {most} can be laid."),
-            (false, Wanted::Exactly(_)) => "Legal, but another turn is better.".to_owned(),
+            (false, Wanted::Exactly(_)) => say!(language, "puzzle-not-better"),
         })
     }
 
@@ -317,12 +324,7 @@ impl Puzzle {
             return Err(ActionError::NothingLaid);
         };
         self.solved = tiles.is_empty();
-        let told = if self.solved {
-            "Solved: here it is better to wait."
-        } else {
-            "Another turn is better than to wait."
-        };
-        Ok(told.to_owned())
+        Ok(say!(self.language, "puzzle-waited", solved = self.solved))
     }
 
     fn open(&self) -> Result<(), ActionError> {

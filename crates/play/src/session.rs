@@ -5,10 +5,11 @@ use rummilab_bot_api::PublicTurn;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{
     Action, BySeat, CouldPlay, Game, Illegal, RuleSet, Seat, SeatResult, Set, Table, Tile,
-    TileCounts, count,
+    TileCounts,
 };
 use rummilab_record::{Block, TurnRecord, Unfinished};
 use rummilab_solver::{SolveError, Solver};
+use rummilab_words::{Language, say};
 
 use crate::advice::Advice;
 use crate::command::Command;
@@ -31,35 +32,23 @@ pub enum ToMove {
 #[derive(Debug, thiserror::Error)]
 pub enum ActionError {
     /// It is not the person's turn.
-    #[error("it is not your turn")]
     NotYourTurn,
     /// The tiles cannot be moved this way.
-    #[error(transparent)]
     Edit(#[from] EditError),
     /// The referee refuses the turn.
-    #[error("{0}")]
     Illegal(Illegal),
     /// The turn cannot end with nothing laid.
-    #[error("you have laid nothing; `draw` ends your turn without laying")]
     NothingLaid,
     /// The turn cannot end without a play while tiles are laid.
-    #[error("you have laid {0}; `end` ends your turn with it, `reset` takes it back")]
     TilesLaid(TileCounts),
     /// A tile cannot go back after the draft was changed.
-    #[error("first take back what you have moved: `reset`")]
     Moved,
     /// Tiles that are not a set and fit nowhere.
-    #[error(
-        "`{0}` is no set and fits none on the table; to lay tiles all the same, say where: `> 2` \
-         or `> new`"
-    )]
     FitsNowhere(String),
     /// Tiles that fit in several places: the tiles, the numbers of the sets from 1, and the first
     /// of them.
-    #[error("`{0}` fits sets {1}; say which: `{0} > {2}`")]
     FitsOften(String, String, usize),
     /// The solver has no answer.
-    #[error("the solver cannot say: {0}")]
     Solver(#[from] SolveError),
 }
 
@@ -99,6 +88,19 @@ struct Memory {
     log: usize,
 }
 
+/// A line of the log, told when it is asked for.
+#[derive(Debug, Clone)]
+enum Logged {
+    /// A turn by its number in the history, and what the reader may know that the rack gained.
+    Turn {
+        number: usize,
+        opened: bool,
+        drew: Option<TileCounts>,
+    },
+    /// The fault of a bot, which ended the game.
+    BrokenOff(Seat),
+}
+
 /// A game between a person and bots, or between people at one device, who see their racks in turn.
 pub struct Session {
     setting: Setting,
@@ -112,7 +114,10 @@ pub struct Session {
     person: Seat,
     /// Of bots it is empty.
     memories: BySeat<Memory>,
-    log: Vec<String>,
+    log: Vec<Logged>,
+    language: Language,
+    /// Whether the names of bots have the number of their seat.
+    numbered: bool,
     advice: Option<Advice>,
     /// Number of hints given on this turn.
     hints: u8,
@@ -164,6 +169,8 @@ impl Session {
             person: setting.person(),
             memories: vec![Memory::default(); plan.players()].into(),
             log: Vec::new(),
+            language: Language::English,
+            numbered: true,
             advice: None,
             hints: 0,
             by_value: false,
@@ -319,12 +326,32 @@ impl Session {
         &self.memories[self.person].drawn
     }
 
+    /// The language of what is said.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Chooses the language of what is said from now on, of the log too.
+    pub fn speak(&mut self, language: Language) {
+        self.language = language;
+    }
+
+    /// The same game, in which bots are told by their names alone, for displays with a place for
+    /// each player.
+    #[must_use]
+    pub fn without_seat_numbers(self) -> Session {
+        Session {
+            numbered: false,
+            ..self
+        }
+    }
+
     /// What the others did since the person's last turn: a sentence for each turn, then
     /// [`Session::changed_sets`].
     pub fn news(&self) -> Vec<String> {
         let turns = self.log[self.memories[self.person].log..].iter();
         turns
-            .map(|turn| sentence(turn))
+            .map(|turn| sentence(&self.told(turn)))
             .chain(self.changed_sets())
             .collect()
     }
@@ -332,12 +359,39 @@ impl Session {
     /// The numbers of the sets that others changed or laid since the person's last turn, as a
     /// sentence. The draft marks these sets and the new tiles.
     pub fn changed_sets(&self) -> Option<String> {
-        changed_sets(self.draft.sets())
+        changed_sets(self.language, self.draft.sets())
     }
 
     /// Every turn so far, a sentence each.
-    pub fn log(&self) -> &[String] {
-        &self.log
+    pub fn log(&self) -> Vec<String> {
+        self.log.iter().map(|line| self.told(line)).collect()
+    }
+
+    /// The last line of the log, if there is one.
+    fn last_told(&self) -> Option<String> {
+        self.log.last().map(|line| self.told(line))
+    }
+
+    fn told(&self, line: &Logged) -> String {
+        match line {
+            Logged::Turn {
+                number,
+                opened,
+                drew,
+            } => {
+                let turn = &self.history()[*number];
+                let you = self.is_you(turn.seat);
+                let who = (self.who(turn.seat), you);
+                let who = (who.0.as_str(), who.1);
+                describe(self.language, turn, who, *opened, drew.as_ref())
+            }
+            Logged::BrokenOff(seat) => self.broken_off(*seat),
+        }
+    }
+
+    /// Whether sentences call this seat `you`.
+    fn is_you(&self, seat: Seat) -> bool {
+        self.setting.people() == [seat]
     }
 
     /// Every turn so far, as everybody saw it.
@@ -347,9 +401,15 @@ impl Session {
 
     /// The name of a seat in sentences.
     pub fn who(&self, seat: Seat) -> String {
-        self.setting.person_name(seat).unwrap_or_else(|| {
-            let label = &self.setting.plan().bots()[seat.index()].label;
-            format!("{} (seat {seat})", person(label))
+        let language = self.language;
+        let named = self.setting.person_name(language, seat);
+        named.unwrap_or_else(|| {
+            let name = person(&self.setting.plan().bots()[seat.index()].label);
+            if self.numbered {
+                say!(language, "seat-of-bot", name = name, seat = seat)
+            } else {
+                name.to_owned()
+            }
         })
     }
 
@@ -358,7 +418,8 @@ impl Session {
         let mut turns = self.history().iter();
         let turn = turns.rfind(|turn| turn.seat == seat)?;
         let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
-        Some(sentence(describe(turn, "", opened, None).trim_start()))
+        let said = describe(self.language, turn, ("", false), opened, None);
+        Some(sentence(said.trim_start()))
     }
 
     /// Points of the person's new sets so far, and the points that an opening needs. `None` if the
@@ -396,7 +457,7 @@ impl Session {
         let answer = self.referee.ask(seated)?;
         self.referee.turn(seat, answer, self.judge.as_mut());
         self.ended(seat, None);
-        Ok(self.log.last().cloned())
+        Ok(self.last_told())
     }
 
     /// Carries out a command that concerns the turn. [`Command::Show`], [`Command::Log`],
@@ -412,8 +473,8 @@ impl Session {
             }
             Command::Sort => {
                 self.by_value = !self.by_value;
-                let how = if self.by_value { "value" } else { "colour" };
-                return Ok(format!("The rack is sorted by {how}."));
+                let by_value = self.by_value;
+                return Ok(say!(self.language, "sorted", by_value = by_value));
             }
             _ => self.check_turn()?,
         }
@@ -435,12 +496,12 @@ impl Session {
             Command::Reset => self.draft.reset(),
             Command::Hint => {
                 self.hints = self.hints.saturating_add(1);
-                let hints = self.hints;
+                let (hints, language) = (self.hints, self.language);
                 let advice = self.advice()?;
                 return Ok(if hints == 1 {
-                    advice.how_much()
+                    advice.how_much(language)
                 } else {
-                    advice.which()
+                    advice.which(language)
                 });
             }
             Command::Best => {
@@ -448,7 +509,7 @@ impl Session {
                 if !advice.played.is_empty() {
                     self.draft.put_table(rules, &advice.table)?;
                 }
-                return Ok(advice.all());
+                return Ok(advice.all(self.language));
             }
             Command::PutBack => {
                 if self.draft.is_changed() {
@@ -456,7 +517,7 @@ impl Session {
                 }
                 let tile = self.referee.put_back().map_err(ActionError::Illegal)?;
                 self.next();
-                return Ok(format!("It goes back; you draw {tile} instead."));
+                return Ok(say!(self.language, "put-back", tile = tile));
             }
             Command::End => return self.end(),
             Command::Draw => return self.idle(),
@@ -656,7 +717,7 @@ impl Session {
     fn act(&mut self, action: Action) -> Result<String, ActionError> {
         self.judge(&action)?;
         self.turn(self.person, action);
-        Ok(self.log.last().cloned().unwrap_or_default())
+        Ok(self.last_told().unwrap_or_default())
     }
 
     /// Checks that the referee would accept this end of the person's turn.
@@ -683,13 +744,16 @@ impl Session {
         let opened = self.game().opened_turn(seat) == Some(self.game().own_turns(seat));
         match self.referee.history().last() {
             Some(turn) if turn.seat == seat && self.log.len() < self.history().len() => {
-                // The log is for all: what one of several people drew is no news for the others.
-                let told = drew.as_ref().filter(|_| alone);
-                let text = describe(turn, &self.who(seat), opened, told);
-                self.log.push(text);
+                self.log.push(Logged::Turn {
+                    number: self.history().len() - 1,
+                    opened,
+                    // The log is for all: what one of several people drew is no news for the
+                    // others.
+                    drew: drew.filter(|_| alone),
+                });
             }
             // A fault that ends the game is not a turn.
-            _ => self.log.push(self.broken_off(seat)),
+            _ => self.log.push(Logged::BrokenOff(seat)),
         }
         if is_person {
             let before = &self.memories[seat].known;
@@ -716,14 +780,14 @@ impl Session {
 
     /// The sentence about a bot whose fault has ended the game.
     fn broken_off(&self, seat: Seat) -> String {
-        let what = self.referee.last_fault().map(|fault| {
-            let (kind, detail) = (fault.kind.word(), fault.detail.trim_end_matches('.'));
-            format!(" ({kind}): {detail}")
-        });
-        format!(
-            "{} breaks off the game{}.",
-            self.who(seat),
-            what.unwrap_or_default()
+        let fault = self.referee.last_fault();
+        let detail = fault.map_or("", |fault| fault.detail.trim_end_matches('.'));
+        say!(
+            self.language,
+            "turn-broken-off",
+            who = self.who(seat),
+            kind = fault.map_or("none", |fault| fault.kind.word()),
+            detail = detail
         )
     }
 
@@ -752,26 +816,23 @@ impl Session {
             .drawn_first()
             .filter(|_| self.stage() == ToMove::Person)?;
         Some(match self.may_put_back() {
-            Some(_) => {
-                format!("You drew {tile} and hold another: `back` puts it back for a new one.")
-            }
-            None => format!("You drew {tile}."),
+            Some(_) => say!(self.language, "drew-first-again", tile = tile),
+            None => say!(self.language, "drew-first", tile = tile),
         })
     }
 
     /// A line about a seat: the number of tiles on its rack, the tiles themselves if racks lie
     /// open, and whether it has opened.
     pub fn seat_line(&self, seat: Seat) -> String {
-        let tiles = count(self.game().rack(seat).len(), "tile");
-        let opened = if self.game().opened(seat) {
-            "opened"
-        } else {
-            "not opened"
-        };
-        if self.rules().open_hands {
-            format!("{tiles} ({}), {opened}", self.game().rack(seat))
-        } else {
-            format!("{tiles}, {opened}")
-        }
+        let rack = self.game().rack(seat);
+        let open = self.rules().open_hands;
+        say!(
+            self.language,
+            "seat-line",
+            count = rack.len(),
+            rack = if open { "open" } else { "hidden" },
+            tiles = rack,
+            opened = self.game().opened(seat)
+        )
     }
 }

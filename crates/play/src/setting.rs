@@ -5,6 +5,7 @@ use rummilab_arena::{PersonError, Plan, PlanError, PlanSpec, Setup, may_redeal};
 use rummilab_chance::DealId;
 use rummilab_core::{Deal, Redeal, RuleSet, Seat};
 use rummilab_record::{DealRecord, Unfinished};
+use rummilab_words::{Language, say};
 
 /// The rules of a person's game under shipped rules with these options. A shipped system leaves the
 /// pairs of bots alone; a person at the table may demand new tiles (docs/rules.md#redeal-on-pairs).
@@ -104,12 +105,12 @@ impl Setting {
 
     /// The name of the person in this seat: `you` if there is no other, else the person's own, or
     /// the number. `None` for a bot.
-    pub(crate) fn person_name(&self, seat: Seat) -> Option<String> {
+    pub(crate) fn person_name(&self, language: Language, seat: Seat) -> Option<String> {
         let place = self.people.iter().position(|person| *person == seat)?;
         Some(match self.names.get(place) {
-            _ if self.people.len() == 1 => "you".to_owned(),
+            _ if self.people.len() == 1 => say!(language, "seat-you"),
             Some(name) => name.clone(),
-            None => format!("Player {}", place + 1),
+            None => say!(language, "seat-player", number = place + 1),
         })
     }
 

@@ -1,8 +1,9 @@
 //! Events as sentences for people.
 
 use rummilab_bot_api::{PublicTurn, Visible};
+use rummilab_core::TileCounts;
 use rummilab_core::layout::Origin;
-use rummilab_core::{TileCounts, count};
+use rummilab_words::{Language, say};
 
 use crate::draft::DraftSet;
 
@@ -18,51 +19,71 @@ pub fn bot_word(label: &str) -> &str {
     }
 }
 
-/// The public part of a turn as a sentence. `who` appears in it as `greedy (seat 1)` or `you`.
-/// `drew` are the tiles that the rack gained, as far as the reader may know them.
-pub fn describe(turn: &PublicTurn, who: &str, opened: bool, drew: Option<&TileCounts>) -> String {
-    let you = who == "you";
-    let verb = |you_do: &str, they_do: &str| {
-        if you {
-            you_do.to_owned()
-        } else {
-            they_do.to_owned()
-        }
-    };
-    let mut text = if you { "You" } else { who }.to_owned();
-    if turn.put_back > 0 {
-        let tiles = count(turn.put_back as usize, "tile");
-        text += &format!(" {} {tiles} back,", verb("put", "puts"));
-    }
-    if turn.drew_first {
-        text += &format!(" {} a tile and", verb("draw", "draws"));
-    }
+/// The public part of a turn as a sentence. `who` appears in it as `greedy (seat 1)`; `you` says
+/// that the reader is meant. `drew` are the tiles that the rack gained, as far as the reader may
+/// know them.
+pub fn describe(
+    language: Language,
+    turn: &PublicTurn,
+    (who, you): (&str, bool),
+    opened: bool,
+    drew: Option<&TileCounts>,
+) -> String {
     let drawn = |tiles: usize| match drew.filter(|drew| !drew.is_empty()) {
         Some(drew) => drew.to_string(),
-        None => count(tiles, "tile").replace("1 tile", "a tile"),
+        None => say!(language, "drawn-tiles", count = tiles),
     };
-    text + &match &turn.visible {
-        Visible::Laid(tiles) => {
-            let opens = if opened {
-                format!(" {} and", verb("open", "opens"))
-            } else {
-                String::new()
-            };
-            format!("{opens} {} {tiles}.", verb("lay", "lays"))
-        }
-        Visible::Drew => format!(" {} {}.", verb("draw", "draws"), drawn(1)),
-        Visible::Passed => format!(" {}.", verb("pass", "passes")),
-        Visible::Penalty(tiles) => format!(
-            " {} refused and {} {}.",
-            verb("are", "is"),
-            verb("draw", "draws"),
-            drawn(*tiles)
+    let before = match (turn.put_back, turn.drew_first) {
+        (1.., _) => "back",
+        (_, true) => "draw",
+        _ => "nothing",
+    };
+    let back = turn.put_back;
+    match &turn.visible {
+        Visible::Laid(tiles) => say!(
+            language,
+            "turn-laid",
+            who = who,
+            you = you,
+            before = before,
+            back = back,
+            opens = opened,
+            tiles = tiles
+        ),
+        Visible::Drew => say!(
+            language,
+            "turn-drew",
+            who = who,
+            you = you,
+            drawn = drawn(1)
+        ),
+        Visible::Passed => say!(
+            language,
+            "turn-passed",
+            who = who,
+            you = you,
+            before = before,
+            back = back
+        ),
+        Visible::Penalty(tiles) => say!(
+            language,
+            "turn-penalty",
+            who = who,
+            you = you,
+            before = before,
+            back = back,
+            drawn = drawn(*tiles)
         ),
     }
 }
 
 /// The change of a set by others, in one word.
-pub fn change_word(change: Origin) -> &'static str {
+pub fn change_word(language: Language, change: Origin) -> String {
+    say!(language, "change", change = change_key(change))
+}
+
+/// A change as messages choose by it.
+fn change_key(change: Origin) -> &'static str {
     match change {
         Origin::Kept => "kept",
         Origin::Extended => "extended",
@@ -72,17 +93,20 @@ pub fn change_word(change: Origin) -> &'static str {
 }
 
 /// The sets that others changed or laid, by the numbers that people see; `None` if none.
-pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
+pub(crate) fn changed_sets(language: Language, sets: &[DraftSet]) -> Option<String> {
     let describe = |change: Origin| {
         let sets = sets.iter().enumerate();
         let of_kind = sets.filter(|(_, set)| set.change == Some(change));
         let numbers: Vec<String> = of_kind.map(|(at, _)| (at + 1).to_string()).collect();
-        let (sets, word) = (numbers.join(", "), change_word(change));
-        match numbers.len() {
-            0 => None,
-            1 => Some(format!("set {sets} is {word}")),
-            _ => Some(format!("sets {sets} are {word}")),
-        }
+        (!numbers.is_empty()).then(|| {
+            say!(
+                language,
+                "changed-sets",
+                count = numbers.len(),
+                sets = numbers.join(", "),
+                change = change_key(change)
+            )
+        })
     };
     let changes = [Origin::Extended, Origin::Rebuilt, Origin::New];
     let parts: Vec<String> = changes.into_iter().filter_map(describe).collect();
@@ -93,16 +117,14 @@ pub(crate) fn changed_sets(sets: &[DraftSet]) -> Option<String> {
 /// full stop at its end.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    let capital = |first: char| {
-        if text.starts_with("cmd:") {
-            first
-        } else {
-            first.to_ascii_uppercase()
-        }
+    let first = chars.next().into_iter();
+    let first: String = if text.starts_with("cmd:") {
+        first.collect()
+    } else {
+        first.flat_map(char::to_uppercase).collect()
     };
-    let first = chars.next().map(capital);
-    let mut text: String = first.into_iter().chain(chars).collect();
-    if !text.ends_with(['.', '!', '?']) {
+    let mut text = first + chars.as_str();
+    if !text.trim_end_matches('»').ends_with(['.', '!', '?']) {
         text.push('.');
     }
     text
@@ -146,7 +168,8 @@ mod tests {
                 "x puts 2 tiles back, draws a tile and passes.",
             ),
         ] {
-            assert_eq!(describe(turn, who, opened, drew), expected);
+            let said = describe(Language::English, turn, (who, who == "you"), opened, drew);
+            assert_eq!(said, expected);
         }
         assert_eq!(bot_word("hold:h=3"), "hold");
         assert_eq!(bot_word("cmd:python3 -u bots/mine.py"), "mine.py");

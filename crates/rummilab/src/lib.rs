@@ -102,6 +102,7 @@
 //! | [`play`] | a person's game: drafts, hints, saving, and its review |
 //! | [`playout`] | games finished from what one seat sees, on dealt hidden tiles |
 //! | [`report`] | a run as one HTML page, a table as a picture |
+//! | [`words`] | what is said to people, in English and German; the rules in sentences |
 //!
 //! Without default features `runs` and `ilp` are missing: nothing is written to disk, and there is
 //! no integer programming.
@@ -150,6 +151,7 @@ pub use rummilab_runs as runs;
 pub use rummilab_search as search;
 pub use rummilab_solver as solver;
 pub use rummilab_stats as stats;
+pub use rummilab_words as words;
 
 // Compile-time check: Python and the server pass these values between threads.
 const _: () = {

@@ -135,8 +135,11 @@ impl Reviewed {
             models.insert(review.model);
         }
         said.paragraphs.truncate(MOST_LESSONS);
-        said.paragraphs
-            .extend(models.iter().map(|model| explained(model)));
+        said.paragraphs.extend(
+            models
+                .iter()
+                .map(|model| explained(Default::default(), model)),
+        );
         said.lessons.truncate(MOST_LESSONS);
         Ok(said)
     }

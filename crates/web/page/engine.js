@@ -87,9 +87,6 @@ const MOST_BYTES = kind === "http" ? 24_000_000 : 300_000_000;
 /** Where a file goes that is opened, in words. */
 export const sentTo = () => say(kind === "http" ? "file-stays-on-machine" : "file-stays-in-page");
 
-/** Whether the engine takes the language of its sentences with a request. */
-const TELLS_LANGUAGE = false;
-
 /** An engine's refusal of a request. */
 export class EngineError extends Error {}
 
@@ -142,8 +139,7 @@ async function askProgram(text) {
  */
 export async function ask(ask, content = {}) {
   const id = ++last;
-  const spoken = TELLS_LANGUAGE ? { language: language() } : {};
-  const text = JSON.stringify({ id, ...spoken, ask, with: content });
+  const text = JSON.stringify({ id, language: language(), ask, with: content });
   const answer = JSON.parse(await (kind === "http" ? askProgram(text) : askWorker(id, text)));
   if (answer.error !== undefined) throw new EngineError(answer.error);
   return answer.answer;

@@ -11,8 +11,10 @@ use rummilab::core::{MAX_PLAYERS, RuleSet, Seat};
 use rummilab::play::Adviser;
 use rummilab::play::advise::{AdviseSession, Advisers, Notebook, SavedNotebook, help};
 use rummilab::runs::{RunsError, check_place, judge, write_whole};
+use rummilab::words::Language;
 
 use crate::error::{Error, Exit, remark};
+use crate::language::LanguageArg;
 use crate::numbers::count;
 use crate::output::Out;
 use crate::rules_arg::{DEFAULT_RULES, RulesArgs};
@@ -50,6 +52,8 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    language: LanguageArg,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -65,12 +69,19 @@ goes out assumes that all deals of the hidden tiles are equally likely. The same
 the game.";
 
 fn after_help() -> String {
-    let lines = rummilab::rules(DEFAULT_RULES).map_or_else(|_| String::new(), |rules| help(&rules));
+    let lines = rummilab::rules(DEFAULT_RULES)
+        .map_or_else(|_| String::new(), |rules| help(Language::English, &rules));
     format!("Lines that can be typed, under original rules:\n{lines}\n\n{EXAMPLES}")
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    // A program that reads JSON meets the same texts everywhere.
+    let language = if args.json {
+        Language::English
+    } else {
+        args.language.language()
+    };
     let saved = args.saved()?;
     let rules = match &saved {
         Some(saved) => RuleSet::from_toml(&saved.rules).map_err(|why| about(&args.out, why))?,
@@ -79,7 +90,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let mut advisers = Advisers {
         solver: judge(),
         bot: args.bot.make(),
-        adviser: Adviser::new(judge()),
+        adviser: Adviser::new(judge()).speaking(language),
     };
     let notebook = match &saved {
         Some(saved) => Notebook::resume(&rules, saved, advisers.solver.as_mut())

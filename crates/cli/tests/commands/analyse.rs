@@ -242,6 +242,7 @@ fn an_interrupted_opening_prints_what_was_done() {
 
     let endless = "analyse opening --samples 1000000000 --json --threads 1";
     let child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(words(endless))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

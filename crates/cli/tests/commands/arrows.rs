@@ -10,6 +10,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("core", ""),
     ("chance", ""),
     ("solver", "chance core"),
+    ("words", "core solver"),
     ("search", "core solver"),
     ("ilp", "core solver"),
     ("bot-api", "chance core"),
@@ -20,13 +21,16 @@ const ARROWS: &[(&str, &str)] = &[
     ("env", "arena bot-api chance core solver"),
     ("stats", "chance core record"),
     ("report", "core record stats"),
-    ("play", "arena bot-api chance core playout record solver"),
-    ("engine", "arena core play record solver"),
+    (
+        "play",
+        "arena bot-api chance core playout record solver words",
+    ),
+    ("engine", "arena core play record solver words"),
     ("runs", "arena bot-api bots chance core record solver stats"),
     (
         "rummilab",
         "arena bot-api bots chance core engine env ilp play playout record report runs \
-         search solver stats",
+         search solver stats words",
     ),
     // Only through the facade.
     ("cli", "rummilab"),

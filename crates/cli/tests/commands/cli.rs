@@ -9,6 +9,7 @@ fn whoever_stops_reading_ends_it_quietly() {
     let file = folder.path().join("many.jsonl");
     std::fs::write(&file, "{\"rack\":\"R1 R2 R3\"}\n".repeat(20_000)).unwrap();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(["solve", "--batch"])
         .arg(&file)
         .stdout(Stdio::piped())
@@ -28,6 +29,7 @@ fn whoever_stops_reading_ends_it_while_it_waits_for_lines() {
     use std::io::{BufRead, BufReader, Write};
 
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(["check", "--batch", "-", "--threads", "3"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -58,6 +60,7 @@ fn a_lone_line_is_answered_at_once() {
     use std::io::{BufRead, BufReader, Write};
 
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(["check", "--batch", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

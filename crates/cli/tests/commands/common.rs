@@ -48,6 +48,7 @@ impl<const N: usize> Args for [&str; N] {
 /// Runs `rummilab` with these arguments and this input in this folder.
 pub fn run_in(folder: &Path, args: &(impl Args + ?Sized), input: impl Into<Vec<u8>>) -> Said {
     let output = cargo_bin_cmd!("rummilab")
+        .env("LC_ALL", "C")
         .current_dir(folder)
         .args(args.list())
         .write_stdin(input)

@@ -55,6 +55,7 @@ const LEFT_OUT: &[&str] = &["rummilab web"];
 
 fn help(path: &[String], columns: &str) -> String {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(path)
         .arg("--help")
         .env("COLUMNS", columns)

@@ -10,6 +10,7 @@ use crate::common::Folder;
 /// Number of rows, and the peak memory until the last of them, in kB.
 fn exported(folder: &Folder, run: &str) -> (usize, u64) {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .current_dir(folder.path())
         .args(["analyse", "export", run, "--csv"])
         .env("RAYON_NUM_THREADS", "2")

@@ -31,6 +31,7 @@ mod hunt;
 #[cfg(unix)]
 mod interrupted;
 mod ladder;
+mod languages;
 mod league;
 #[cfg(feature = "many-values")]
 mod many_values;

@@ -163,6 +163,7 @@ impl Shell {
             .current_dir(self.folder())
             .env("PATH", &path)
             .env("HOME", self.folder())
+            .env("LC_ALL", "C")
             .env_remove("COLUMNS")
             .stdin(Stdio::null())
             .output()

@@ -14,6 +14,7 @@ struct Server(Child, String);
 impl Server {
     fn new(folder: &Folder, rules: &str) -> Server {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+            .env("LC_ALL", "C")
             .args(["web", "--no-open", "--port", "0"])
             .args(words(rules))
             .current_dir(folder.path())
@@ -115,6 +116,7 @@ fn the_browser_is_opened_by_a_code_and_not_by_the_token() {
     std::fs::set_permissions(opener, PermissionsExt::from_mode(0o755)).expect("it is ours");
     let path = std::env::var("PATH").expect("a path");
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(["web", "--port", "0"])
         .current_dir(folder.path())
         .env("PATH", format!("{}:{path}", folder.path().display()))

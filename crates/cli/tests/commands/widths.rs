@@ -7,6 +7,7 @@ use crate::common::{Folder, words};
 /// The output of a command in a terminal of this width.
 fn told(folder: &Folder, args: &str, columns: &str) -> String {
     let output = Command::new(assert_cmd::cargo::cargo_bin!("rummilab"))
+        .env("LC_ALL", "C")
         .args(words(args))
         .env("COLUMNS", columns)
         .current_dir(folder.path())

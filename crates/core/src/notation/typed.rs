@@ -1,7 +1,7 @@
 //! Tiles as people type them: the notation with more separators, two short forms, and `Y` for the
 //! `O` of systems whose fourth colour is orange.
 
-use super::{NotationError, parse_token, stated};
+use super::{Expected, NotationError, NotationProblem, parse_token, stated};
 use crate::rules::{RuleSet, Wrap};
 use crate::set::{Set, SetReading, Table};
 use crate::tile::{Colour, JokerKind, Tile};
@@ -57,8 +57,8 @@ pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
                 return Err(NotationError {
                     token: mark.to_string(),
                     column,
-                    problem: "ends an empty set",
-                    expected: "at least one tile in each set".to_owned(),
+                    problem: NotationProblem::EndsEmptySet,
+                    expected: Expected::TileInEachSet,
                 });
             }
             Piece::SetMark(_) => (begun, since_mark) = (false, false),

@@ -5,7 +5,6 @@ mod faults;
 mod fields;
 mod named;
 mod per_rules;
-mod sentences;
 mod spec;
 mod template;
 mod title;
@@ -22,7 +21,6 @@ pub use fields::{
 };
 pub use named::{NamedRulesError, PlacedFault, line_and_column, rules_hint};
 pub use per_rules::PerRules;
-pub use sentences::Sentence;
 pub use spec::{FIELDS, FieldInfo, JOKER_RULES, RuleFileHead, RuleSpec};
 pub use title::{FieldValue, RuleTitles};
 

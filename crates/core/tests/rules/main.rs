@@ -14,7 +14,6 @@ mod procedure;
 mod properties;
 mod recipes;
 mod scenes;
-mod sentences;
 mod slow;
 mod snapshot;
 mod special;

@@ -1,7 +1,8 @@
 //! The choices of a page: rule systems with their tiles, and levels of bots.
 
-use rummilab_core::{JokerKind, PRESET_NAMES, RuleSet, Tile};
+use rummilab_core::{PRESET_NAMES, RuleSet, Tile};
 use rummilab_play::{DEFAULT_LEVEL, LEVELS};
+use rummilab_words::{Language, colour, joker, say};
 use serde::Serialize;
 
 /// The version of the interface: 2 has jobs, and ranges of numbers.
@@ -52,13 +53,13 @@ struct AboutLevel {
     others: &'static [&'static str],
     /// The name in the roster.
     bot: &'static str,
-    about: &'static str,
+    about: String,
     rating: i32,
     lively: bool,
 }
 
 /// The choices, of rules those that were given or all that ship.
-pub fn about(given: Option<&RuleSet>) -> About {
+pub fn about(language: Language, given: Option<&RuleSet>) -> About {
     let rules: Vec<RuleSet> = match given {
         Some(rules) => vec![rules.clone()],
         None => PRESET_NAMES
@@ -71,14 +72,14 @@ pub fn about(given: Option<&RuleSet>) -> About {
         person: level.person,
         others: level.others,
         bot: level.bot,
-        about: level.about,
+        about: level.about(language),
         rating: level.rating,
         lively: level.lively,
     });
     About {
         rules: rules
             .iter()
-            .map(|rules| AboutRules::of(rules, None))
+            .map(|rules| AboutRules::of(language, rules, None))
             .collect(),
         given: given.is_some(),
         levels: levels.collect(),
@@ -89,10 +90,10 @@ pub fn about(given: Option<&RuleSet>) -> About {
 
 impl AboutRules {
     /// These rules as a change of `base`, or of the system from which the fewest fields differ.
-    pub fn of(rules: &RuleSet, base: Option<&'static str>) -> AboutRules {
+    pub fn of(language: Language, rules: &RuleSet, base: Option<&'static str>) -> AboutRules {
         let tile = |tile: Tile| AboutTile {
             tile,
-            words: words(tile),
+            words: words(language, tile),
             copies: rules.copies_of(tile),
         };
         let bases = PRESET_NAMES.into_iter();
@@ -139,9 +140,15 @@ fn changes(rules: &RuleSet, base: &str) -> Vec<String> {
         .collect()
 }
 
-fn words(tile: Tile) -> String {
+fn words(language: Language, tile: Tile) -> String {
     match (tile.colour(), tile.value()) {
-        (Some(colour), Some(value)) => format!("{} {value}", colour.word()),
-        _ => tile.joker_kind().map_or("", JokerKind::words).to_owned(),
+        (Some(of), Some(value)) => {
+            let colour = colour(language, of);
+            say!(language, "engine-tile", colour = colour, value = value)
+        }
+        _ => {
+            let kind = tile.joker_kind();
+            kind.map_or_else(String::new, |kind| joker(language, kind))
+        }
     }
 }

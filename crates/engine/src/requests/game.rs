@@ -8,6 +8,7 @@ use rummilab_play::{
 };
 use rummilab_record::{Header, PERSON, Unfinished, Writer};
 use rummilab_solver::Solver;
+use rummilab_words::{Language, Say, explained};
 use serde::{Deserialize, Serialize};
 
 use super::Parts;
@@ -186,7 +187,7 @@ impl PlayedGame {
 
     fn begin(setting: Setting, parts: &Parts) -> Result<PlayedGame, RequestError> {
         let session = Session::new(setting, &*parts.players, (parts.solver)())?;
-        Ok(PlayedGame::Game(Box::new(session)))
+        Ok(PlayedGame::Game(Box::new(session.without_seat_numbers())))
     }
 
     pub fn resume(request: &SavedGame, parts: &Parts) -> Result<PlayedGame, RequestError> {
@@ -212,7 +213,22 @@ impl PlayedGame {
     ) -> Result<PlayedGame, RequestError> {
         let setting = Setting::of_saved(plan, saved)?.with_names(names.to_vec());
         let session = Session::resume(setting, &*parts.players, (parts.solver)(), saved)?;
-        Ok(PlayedGame::Game(Box::new(session)))
+        Ok(PlayedGame::Game(Box::new(session.without_seat_numbers())))
+    }
+
+    /// Chooses the language of its sentences.
+    pub fn speak(&mut self, language: Language) {
+        match self {
+            PlayedGame::Game(session) => session.speak(language),
+            PlayedGame::Puzzle(puzzle, _) => puzzle.speak(language),
+        }
+    }
+
+    fn language(&self) -> Language {
+        match self {
+            PlayedGame::Game(session) => session.language(),
+            PlayedGame::Puzzle(puzzle, _) => puzzle.language(),
+        }
     }
 
     pub fn puzzle(
@@ -262,7 +278,7 @@ impl PlayedGame {
             }
             PlayedGame::Puzzle(puzzle, _) => {
                 let moved = puzzle.shift(&picks, to);
-                moved.map_err(|why| refused(&why))
+                moved.map_err(|why| RequestError::Refused(why.say(puzzle.language())))
             }
         }
     }
@@ -307,9 +323,10 @@ impl PlayedGame {
                 };
                 done.map_err(|refusal| match refusal {
                     ActionError::Illegal(illegal) => {
-                        RequestError::Refused(illegal.explain(puzzle.rules()))
+                        let why = explained(puzzle.language(), &illegal, puzzle.rules());
+                        RequestError::Refused(why)
                     }
-                    other => refused(&other),
+                    other => RequestError::Refused(other.say(puzzle.language())),
                 })
             }
         }
@@ -325,12 +342,13 @@ impl PlayedGame {
             PlayedGame::Puzzle(puzzle, _) => puzzle.advice().clone(),
         };
         let sets = |table: &Table| table.sets().iter().map(ToString::to_string).collect();
-        let steps = advice.steps.iter().zip(&advice.frames);
+        let steps = advice.told_steps(self.language());
+        let steps = steps.into_iter().zip(&advice.frames);
         Ok(BestTurn {
             played: advice.played.to_string(),
             steps: steps
                 .map(|(text, table)| TurnStep {
-                    text: text.clone(),
+                    text,
                     table: sets(table),
                 })
                 .collect(),
@@ -367,10 +385,6 @@ impl PlayedGame {
             PlayedGame::Puzzle(..) => Err(RequestError::NoGameHere),
         }
     }
-}
-
-fn refused(why: &ActionError) -> RequestError {
-    RequestError::Refused(why.to_string())
 }
 
 fn picks(tiles: &[PickedTile]) -> Vec<Pick> {

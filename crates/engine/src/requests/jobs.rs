@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 use rummilab_arena::StopFlag;
+use rummilab_words::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -91,10 +92,14 @@ struct Progress {
 
 impl Shared {
     /// Begins a job, on a thread of its own where the program has threads.
-    pub fn start(self: &Arc<Self>, request: &StartRequest<'_>) -> Result<Started, RequestError> {
+    pub fn start(
+        self: &Arc<Self>,
+        request: &StartRequest<'_>,
+        language: Language,
+    ) -> Result<Started, RequestError> {
         let stop = StopFlag::default();
         let with = request.with.map_or("{}", RawValue::get);
-        let work = self.work(&request.ask, with, &stop)?;
+        let work = self.work(&request.ask, with, language, &stop)?;
         let mut jobs = locked(&self.jobs);
         jobs.forget_idle(self.now());
         if jobs.kept.len() >= MOST_JOBS {

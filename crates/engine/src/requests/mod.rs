@@ -9,6 +9,7 @@ mod error;
 mod game;
 mod jobs;
 mod records;
+mod refusals;
 mod review;
 mod rules;
 mod state;
@@ -23,6 +24,7 @@ use rummilab_core::notation::parse_table;
 use rummilab_play::Target;
 use rummilab_record::Header;
 use rummilab_solver::{Goal, Solver};
+use rummilab_words::{Language, Say};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -113,6 +115,8 @@ struct Request<'a> {
     #[serde(borrow, rename = "id")]
     _id: Option<&'a RawValue>,
     ask: String,
+    /// The locale of the language in which sentences come; English unless given.
+    language: Option<String>,
     #[serde(borrow)]
     with: Option<&'a RawValue>,
 }
@@ -216,29 +220,48 @@ impl Engine {
     /// error.
     pub fn answer_unless(&self, stop: &StopFlag, request: &str) -> String {
         let id = id_of(request).unwrap_or_default();
-        match self.answered(request, stop) {
+        let request = fields_of::<Request<'_>>(request);
+        let locale = request
+            .as_ref()
+            .ok()
+            .and_then(|asked| asked.language.as_deref());
+        let language = locale.map_or(Language::English, Language::of);
+        match request
+            .map_err(RequestError::from)
+            .and_then(|asked| self.answered(&asked, language, stop))
+        {
             Ok(answer) => json_line(&Answer { id: &id, answer }),
             Err(error) => json_line(&Refused {
                 id: &id,
-                error: error.to_string(),
+                error: error.say(language),
             }),
         }
     }
 
-    fn answered(&self, request: &str, stop: &StopFlag) -> Result<Box<RawValue>, RequestError> {
-        let Request { ask, with, .. } = fields_of(request)?;
+    fn answered(
+        &self,
+        Request { ask, with, .. }: &Request<'_>,
+        language: Language,
+        stop: &StopFlag,
+    ) -> Result<Box<RawValue>, RequestError> {
         let with = with.map_or("{}", RawValue::get);
         match ask.as_str() {
-            "start" => json(&self.0.start(&fields_of(with)?)?),
-            _ => self.0.asked(&ask, with, stop),
+            "start" => json(&self.0.start(&fields_of(with)?, language)?),
+            _ => self.0.asked(ask, with, language, stop),
         }
     }
 }
 
 impl Shared {
-    fn asked(&self, ask: &str, with: &str, stop: &StopFlag) -> Result<Box<RawValue>, RequestError> {
+    fn asked(
+        &self,
+        ask: &str,
+        with: &str,
+        language: Language,
+        stop: &StopFlag,
+    ) -> Result<Box<RawValue>, RequestError> {
         let complete = bounds::check(ask, with)?;
-        let answer = self.within_bounds(ask, with, stop)?;
+        let answer = self.within_bounds(ask, with, language, stop)?;
         debug_assert!(complete, "a number of `{ask}` has no range: {with}");
         Ok(answer)
     }
@@ -247,17 +270,21 @@ impl Shared {
         &self,
         ask: &str,
         with: &str,
+        language: Language,
         stop: &StopFlag,
     ) -> Result<Box<RawValue>, RequestError> {
         match ask {
-            "about" => json(&about::about(self.given.as_ref())),
-            "rules" => json(&rules::shown(&fields_of(with)?)?),
-            "typed" => json(&rules::typed(&fields_of(with)?)?),
-            "solve" => self.solve(with),
+            "about" => json(&about::about(language, self.given.as_ref())),
+            "rules" => json(&rules::shown(language, &fields_of(with)?)?),
+            "typed" => json(&rules::typed(language, &fields_of(with)?)?),
+            "solve" => self.solve(with, language),
             "job" => json(&self.job(&fields_of(with)?)?),
             "cancel" => json(&self.cancel(&fields_of(with)?)),
-            "new" => self.keep(PlayedGame::new(&fields_of(with)?, &self.parts)?),
-            "resume" => self.keep(PlayedGame::resume(&fields_of(with)?, &self.parts)?),
+            "new" => self.keep(language, PlayedGame::new(&fields_of(with)?, &self.parts)?),
+            "resume" => self.keep(
+                language,
+                PlayedGame::resume(&fields_of(with)?, &self.parts)?,
+            ),
             "close" => {
                 let OfGame { game } = fields_of(with)?;
                 let there = locked(&self.games).kept.remove(&game).is_some();
@@ -270,7 +297,7 @@ impl Shared {
                 Ok(list)
             }
             "watch" => {
-                let mut work = self.work(ask, with, stop)?;
+                let mut work = self.work(ask, with, language, stop)?;
                 loop {
                     match work.step(self, stop)? {
                         Step::More(rest, _) => work = rest,
@@ -284,7 +311,7 @@ impl Shared {
                 json(&record.replay(&fields_of(with)?, judge.as_mut())?)
             }
             "review" => {
-                let review = self.review_of(&fields_of(with)?)?;
+                let review = self.review_of(&fields_of(with)?, language)?;
                 review.examine(&self.parts, stop)?;
                 let state = json(&review.state())?;
                 *locked(&self.review) = Some(Arc::new(review));
@@ -297,7 +324,7 @@ impl Shared {
             }
             "try" => {
                 let review = self.reviewed()?;
-                self.keep(review.try_turn(&fields_of(with)?, &self.parts)?)
+                self.keep(language, review.try_turn(&fields_of(with)?, &self.parts)?)
             }
             "puzzles" => {
                 let lines: Vec<&str> = PUZZLES.lines().collect();
@@ -314,12 +341,13 @@ impl Shared {
                     (None, None) => Target::Most,
                 };
                 let game = PlayedGame::puzzle(question, target, &self.parts)?;
-                self.keep(game)
+                self.keep(language, game)
             }
             "state" | "bot" | "save" | "record" | "steps" | "redeal" => {
                 let OfGame { game } = fields_of(with)?;
                 let played = self.game(game)?;
                 let mut played = locked(&played);
+                played.speak(language);
                 match ask {
                     "state" => json(&played.state(game, None)),
                     "bot" => {
@@ -330,6 +358,7 @@ impl Shared {
                     "steps" => json(&played.steps()?),
                     "redeal" => {
                         *played = played.redealt(&self.parts)?;
+                        played.speak(language);
                         json(&played.state(game, None))
                     }
                     _ => json(&played.record(self.parts.header)?),
@@ -339,6 +368,7 @@ impl Shared {
                 let moved: game::MoveRequest = fields_of(with)?;
                 let played = self.game(moved.game)?;
                 let mut played = locked(&played);
+                played.speak(language);
                 played.shift(&moved)?;
                 json(&played.state(moved.game, None))
             }
@@ -351,6 +381,7 @@ impl Shared {
                 let typed: game::CommandRequest = fields_of(with)?;
                 let played = self.game(typed.game)?;
                 let mut played = locked(&played);
+                played.speak(language);
                 let said = played.command(&typed.command)?;
                 json(&played.state(typed.game, Some(said)))
             }
@@ -372,7 +403,12 @@ impl Shared {
         locked(&self.review).clone().ok_or(RequestError::NoReview)
     }
 
-    fn keep(&self, mut game: PlayedGame) -> Result<Box<RawValue>, RequestError> {
+    fn keep(
+        &self,
+        language: Language,
+        mut game: PlayedGame,
+    ) -> Result<Box<RawValue>, RequestError> {
+        game.speak(language);
         let number = {
             let mut games = locked(&self.games);
             games.last += 1;
@@ -394,7 +430,7 @@ impl Shared {
         Ok(state)
     }
 
-    fn solve(&self, with: &str) -> Result<Box<RawValue>, RequestError> {
+    fn solve(&self, with: &str, language: Language) -> Result<Box<RawValue>, RequestError> {
         let request: SolveRequest<'_> = fields_of(with)?;
         let goal = match request.goal {
             SolveGoal::Tiles => Goal::Tiles,
@@ -407,7 +443,7 @@ impl Shared {
             SolveQuestion::AfterDraw => LineQuestion::AfterDraw,
         };
         let lines = SolveLines::new(self.rules.clone(), goal, question);
-        let mut lines = lines.with_clock(self.parts.clock);
+        let mut lines = lines.with_clock(self.parts.clock).speaking(language);
         let line = request.position.get().as_bytes();
         let kept = locked(&self.solvers).pop();
         let mut solver = kept.unwrap_or_else(self.parts.solver);

@@ -9,6 +9,7 @@ use rummilab_play::review::{
     GameReview, GradedTurn, ReviewInProgress, ReviewSettings, ReviewedGame,
 };
 use rummilab_record::{RecordedGame, Unfinished};
+use rummilab_words::Language;
 use serde::{Deserialize, Serialize};
 
 use super::about::AboutRules;
@@ -25,6 +26,7 @@ const DEALS: usize = 8;
 
 /// A review, and the game that it is of.
 pub struct RunningReview {
+    language: Language,
     reviewed: RecordedGame,
     review: Mutex<ReviewInProgress>,
 }
@@ -80,6 +82,7 @@ impl RunningReview {
     /// A review before any turn is examined.
     pub fn begin(
         request: &ReviewRequest,
+        language: Language,
         record: &OpenRecord,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
@@ -87,32 +90,36 @@ impl RunningReview {
             block: request.block,
             game: request.game,
         };
-        RunningReview::of(record.game(&which)?, request, parts)
+        RunningReview::of(record.game(&which)?, request, language, parts)
     }
 
     /// Reviews the same game again, with other work.
     pub fn again(
         &self,
         request: &ReviewRequest,
+        language: Language,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        RunningReview::of(self.reviewed.clone(), request, parts)
+        RunningReview::of(self.reviewed.clone(), request, language, parts)
     }
 
     fn of(
         reviewed: RecordedGame,
         request: &ReviewRequest,
+        language: Language,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
         let game = ReviewedGame::of(&reviewed);
         let seat = request.seat.map_or_else(|| game.person_or_first(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK),
+            language,
             ..ReviewSettings::default()
         };
         let (players, mut solver) = (&*parts.players, (parts.solver)());
         let review = ReviewInProgress::begin(game, seat, &settings, players, &mut solver)?;
         Ok(RunningReview {
+            language,
             reviewed,
             review: Mutex::new(review),
         })
@@ -130,7 +137,9 @@ impl RunningReview {
     /// Examines a turn, or plays deals out; returns whether there was anything to do.
     pub fn step(&mut self, parts: &Parts, stop: &StopFlag) -> Result<bool, RequestError> {
         not_stopped(stop)?;
-        let RunningReview { reviewed, review } = self;
+        let RunningReview {
+            reviewed, review, ..
+        } = self;
         let review = review.get_mut().unwrap_or_else(PoisonError::into_inner);
         let mut solver = (parts.solver)();
         Ok(review.examine(ReviewedGame::of(reviewed), &mut solver)?
@@ -171,7 +180,7 @@ impl RunningReview {
             losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
             explained: review.explained(),
             can_try: persons.count() == 1,
-            rules: AboutRules::of(&self.reviewed.header.rules, None),
+            rules: AboutRules::of(self.language, &self.reviewed.header.rules, None),
             review,
         }
     }

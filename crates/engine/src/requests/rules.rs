@@ -3,8 +3,9 @@
 
 use rummilab_core::{
     FieldInfo, FieldKind, NamedRulesError, PRESET_NAMES, RuleError, RuleFileHead, RuleSet,
-    RuleSpec, Sentence, Set, SetReading, Standing, Table, Tile,
+    RuleSpec, Set, SetReading, Table, Tile,
 };
+use rummilab_words::{Language, Sentence, meaning, rule_sentences, standing as standing_words};
 use serde::{Deserialize, Serialize};
 
 use super::about::AboutRules;
@@ -46,9 +47,9 @@ pub struct SoundRules {
 #[derive(Serialize)]
 struct ShownField {
     key: &'static str,
-    heading: &'static str,
+    heading: String,
     sentence: String,
-    doc: &'static str,
+    doc: String,
     /// The possible values, in words.
     values: String,
     kind: &'static str,
@@ -69,7 +70,7 @@ pub struct ShownFault {
 ///
 /// # Errors
 /// If no system has this name; all faults of a file.
-pub fn shown(request: &RulesRequest) -> Result<ShownRules, RequestError> {
+pub fn shown(language: Language, request: &RulesRequest) -> Result<ShownRules, RequestError> {
     let RulesRequest {
         rules: name,
         options,
@@ -91,10 +92,11 @@ pub fn shown(request: &RulesRequest) -> Result<ShownRules, RequestError> {
             }
         }
     };
-    let about = AboutRules::of(&rules, base);
+    let about = AboutRules::of(language, &rules, base);
     let toml = about.file();
     Ok(ShownRules::Sound(Box::new(SoundRules {
-        fields: RuleSet::preset(about.base()).map_or_else(Vec::new, |base| fields(&rules, &base)),
+        fields: RuleSet::preset(about.base())
+            .map_or_else(Vec::new, |base| fields(language, &rules, &base)),
         about,
         toml,
     })))
@@ -112,19 +114,28 @@ fn faulty(error: RuleError) -> ShownRules {
     ShownRules::Faulty { faults }
 }
 
-fn fields(rules: &RuleSet, base: &RuleSet) -> Vec<ShownField> {
+fn fields(language: Language, rules: &RuleSet, base: &RuleSet) -> Vec<ShownField> {
     let values = rules.values().into_iter().zip(base.values());
     let values: Vec<_> = values
         .map(|((field, value), (_, base))| (field, value, base))
         .collect();
     let shown = |said: Sentence| {
         let (field, value, base) = values.iter().find(|(field, ..)| field.key == said.key)?;
-        Some(shown_field(said, field, value, base))
+        Some(shown_field(language, said, field, value, base))
     };
-    rules.sentences().into_iter().filter_map(shown).collect()
+    rule_sentences(language, rules.spec())
+        .into_iter()
+        .filter_map(shown)
+        .collect()
 }
 
-fn shown_field(said: Sentence, field: &FieldInfo, value: &str, base: &str) -> ShownField {
+fn shown_field(
+    language: Language,
+    said: Sentence,
+    field: &FieldInfo,
+    value: &str,
+    base: &str,
+) -> ShownField {
     let (kind, choices) = match field.kind {
         FieldKind::YesNo => ("yes-no", &[][..]),
         FieldKind::Choice(words) => ("choice", words),
@@ -135,7 +146,7 @@ fn shown_field(said: Sentence, field: &FieldInfo, value: &str, base: &str) -> Sh
         key: said.key,
         heading: said.heading,
         sentence: said.text,
-        doc: field.doc.trim(),
+        doc: meaning(language, field),
         values: field.values(),
         kind,
         choices,
@@ -193,7 +204,7 @@ pub struct WayToLie {
 ///
 /// # Errors
 /// If the rules cannot be used, or a token is no tile of them.
-pub fn typed(request: &TypedRequest) -> Result<Typed, RequestError> {
+pub fn typed(language: Language, request: &TypedRequest) -> Result<Typed, RequestError> {
     let rules = read_rules(&request.rules, &request.options, no_rule_files)?;
     let source = TextSource {
         typed: true,
@@ -205,7 +216,7 @@ pub fn typed(request: &TypedRequest) -> Result<Typed, RequestError> {
         set: set.clone(),
         tiles: set.tiles().to_vec(),
         reading: set.reading().map(SetReading::word),
-        ways: ways(&rules, rules.ways_to_lie(set), set),
+        ways: ways(language, &rules, rules.ways_to_lie(set), set),
     };
     Ok(Typed {
         table: table.sets().iter().map(set).collect(),
@@ -214,27 +225,17 @@ pub fn typed(request: &TypedRequest) -> Result<Typed, RequestError> {
 }
 
 /// Ways to lie, with words.
-pub fn ways(rules: &RuleSet, ways: Vec<Set>, now: &Set) -> Vec<WayToLie> {
+pub fn ways(language: Language, rules: &RuleSet, ways: Vec<Set>, now: &Set) -> Vec<WayToLie> {
     let stands = rules.standing(now);
     let way = |set: Set| {
         let standing = rules.standing(&set);
         WayToLie {
-            words: standing.as_ref().map_or_else(String::new, way_words),
+            words: standing
+                .as_ref()
+                .map_or_else(String::new, |lies| standing_words(language, lies)),
             now: standing == stands,
             set,
         }
     };
     ways.into_iter().map(way).collect()
-}
-
-/// `group of 9` or `run 8 to 10`.
-fn way_words(standing: &Standing) -> String {
-    match standing {
-        Standing::Group { value, .. } => format!("group of {value}"),
-        Standing::Run { step, values, .. } => {
-            let (first, last) = (values.first().unwrap_or(&0), values.last().unwrap_or(&0));
-            let step = if *step == 2 { "step run" } else { "run" };
-            format!("{step} {first} to {last}")
-        }
-    }
 }

@@ -7,6 +7,7 @@ use rummilab_play::{
     ActionError, Draft, DraftSet, DraftTile, Puzzle, RackTile, Session, ToMove, refusal_text,
     result_lines,
 };
+use rummilab_words::{Language, Say, explained, say};
 use serde::Serialize;
 
 use super::rules::{WayToLie, ways};
@@ -119,8 +120,8 @@ impl GameState {
         };
         let results = session.results();
         let session = &*session;
-        let named = |text: &String| without_seats(text, session.game().players());
         let (rules, draft) = (session.rules(), session.draft());
+        let language = session.language();
         let own = session.stage() == ToMove::Person;
         let illegal = draft.illegal_sets(rules);
         let laid = draft.laid().len();
@@ -146,7 +147,7 @@ impl GameState {
                 .sets()
                 .iter()
                 .enumerate()
-                .map(|(at, set)| set_state(rules, draft, set, !illegal.contains(&at)))
+                .map(|(at, set)| set_state(language, rules, draft, set, !illegal.contains(&at)))
                 .collect(),
             laid,
             can: Abilities {
@@ -163,11 +164,9 @@ impl GameState {
             opening: session
                 .opening_so_far()
                 .map(|(points, needed)| OpeningState { points, needed }),
-            said: said
-                .map(|said| named(&said))
-                .filter(|said| !said.is_empty()),
-            log: session.log().iter().map(named).collect(),
-            results: lines.map(|lines| lines.iter().map(named).collect()),
+            said: said.filter(|said| !said.is_empty()),
+            log: session.log(),
+            results: lines,
         }
     }
 }
@@ -180,7 +179,7 @@ impl GameState {
         said: Option<String>,
         judge: &mut dyn CouldPlay,
     ) -> GameState {
-        let refusal = puzzle.why_not_end(judge);
+        let (language, refusal) = (puzzle.language(), puzzle.why_not_end(judge));
         let (rules, draft, own) = (puzzle.rules(), puzzle.draft(), !puzzle.is_solved());
         let illegal = draft.illegal_sets(rules);
         let wrong = refusal.as_ref().filter(|_| own && draft.is_changed());
@@ -198,7 +197,7 @@ impl GameState {
                 .sets()
                 .iter()
                 .enumerate()
-                .map(|(at, set)| set_state(rules, draft, set, !illegal.contains(&at)))
+                .map(|(at, set)| set_state(language, rules, draft, set, !illegal.contains(&at)))
                 .collect(),
             laid: draft.laid().len(),
             can: Abilities {
@@ -212,9 +211,9 @@ impl GameState {
                 redeal: None,
             },
             wrong: wrong.map(|refusal| match refusal {
-                ActionError::NothingLaid => NOTHING_LAID.to_owned(),
-                ActionError::Illegal(illegal) => illegal.explain(rules),
-                other => other.to_string(),
+                ActionError::NothingLaid => say!(language, "engine-nothing-laid"),
+                ActionError::Illegal(illegal) => explained(language, illegal, rules),
+                other => other.say(language),
             }),
             opening: (!puzzle.opened() && rules.opening_min > 0).then(|| OpeningState {
                 points: own_points(rules, draft),
@@ -235,34 +234,23 @@ fn own_points(rules: &RuleSet, draft: &Draft) -> u32 {
         .sum()
 }
 
-const NOTHING_LAID: &str = "You have laid nothing yet.";
-
 /// The reason in the words of a page, which has buttons instead of commands.
 fn wrong_text(session: &Session, refusal: &ActionError) -> String {
     match refusal {
-        ActionError::NothingLaid => NOTHING_LAID.to_owned(),
+        ActionError::NothingLaid => say!(session.language(), "engine-nothing-laid"),
         ActionError::Illegal(Illegal::ReadingOpen(set)) => {
-            format!("{set} could be a group or a run: choose how it lies.")
+            say!(session.language(), "engine-choose-lie", set = set)
         }
         other => refusal_text(session, other),
     }
 }
 
-/// The text without the seats that the terminal tells after names. On a page every player has a
-/// place and a name of its own.
-fn without_seats(text: &str, players: usize) -> String {
-    (0..players).fold(text.to_owned(), |text, seat| {
-        text.replace(&format!(" (seat {seat})"), "")
-    })
-}
-
 fn seat_state(session: &Session, seat: Seat, results: Option<&BySeat<SeatResult>>) -> SeatState {
     let rack = session.game().rack(seat);
-    let players = session.game().players();
     let result = results.map(|results| &results[seat]);
     let scored = result.filter(|_| session.rules().has_scores());
     SeatState {
-        who: without_seats(&session.who(seat), players),
+        who: session.who(seat),
         person: session.setting().people().contains(&seat),
         last: session.last_of(seat),
         place: result.map(|result| result.place as usize),
@@ -299,7 +287,13 @@ fn stands_for(standing: &Standing, set: &DraftSet, place: usize) -> Option<Strin
     }
 }
 
-fn set_state(rules: &RuleSet, draft: &Draft, set: &DraftSet, legal: bool) -> SetState {
+fn set_state(
+    language: Language,
+    rules: &RuleSet,
+    draft: &Draft,
+    set: &DraftSet,
+    legal: bool,
+) -> SetState {
     let standing = rules.standing(&set.set()).filter(|_| legal);
     let tile = |(place, tile): (usize, &DraftTile)| TileState {
         tile: tile.tile,
@@ -316,6 +310,6 @@ fn set_state(rules: &RuleSet, draft: &Draft, set: &DraftSet, legal: bool) -> Set
         owner: set.owner,
         changed: set.change.is_some(),
         reading: set.reading.map(SetReading::word),
-        ways: ways(rules, draft.ways_to_lie(rules, set), &set.set()),
+        ways: ways(language, rules, draft.ways_to_lie(rules, set), &set.set()),
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rummilab_arena::StopFlag;
+use rummilab_words::Language;
 use serde_json::value::RawValue;
 
 use super::error::RequestError;
@@ -16,7 +17,7 @@ pub enum Work {
     Watch(Box<WatchedGame>),
     Review(Box<RunningReview>),
     /// Any other request, by name and argument, in one step.
-    Other(String, String),
+    Other(String, String, Language),
 }
 
 /// What a step led to.
@@ -28,7 +29,13 @@ pub enum Step {
 
 impl Shared {
     /// The work of a request, before its first step.
-    pub fn work(&self, ask: &str, with: &str, stop: &StopFlag) -> Result<Work, RequestError> {
+    pub fn work(
+        &self,
+        ask: &str,
+        with: &str,
+        language: Language,
+        stop: &StopFlag,
+    ) -> Result<Work, RequestError> {
         super::bounds::check(ask, with)?;
         match ask {
             "watch" => {
@@ -36,24 +43,28 @@ impl Shared {
                 Ok(Work::Watch(Box::new(game)))
             }
             "review" => {
-                let review = self.review_of(&fields_of(with)?)?;
+                let review = self.review_of(&fields_of(with)?, language)?;
                 Ok(Work::Review(Box::new(review)))
             }
             "start" | "job" | "cancel" => Err(RequestError::NotAJob(ask.to_owned())),
-            _ => Ok(Work::Other(ask.to_owned(), with.to_owned())),
+            _ => Ok(Work::Other(ask.to_owned(), with.to_owned(), language)),
         }
     }
 
     /// A review before any turn is examined.
-    pub fn review_of(&self, request: &ReviewRequest) -> Result<RunningReview, RequestError> {
+    pub fn review_of(
+        &self,
+        request: &ReviewRequest,
+        language: Language,
+    ) -> Result<RunningReview, RequestError> {
         if request.again {
             let last = locked(&self.review).clone();
             let last = last.ok_or(RequestError::NoReview)?;
-            last.again(request, &self.parts)
+            last.again(request, language, &self.parts)
         } else {
             let record = locked(&self.record).clone();
             let record = record.ok_or(RequestError::NoRecord)?;
-            RunningReview::begin(request, &record, &self.parts)
+            RunningReview::begin(request, language, &record, &self.parts)
         }
     }
 }
@@ -81,7 +92,10 @@ impl Work {
                 *locked(&shared.review) = Some(review.into());
                 Ok(Step::Done(state))
             }
-            Work::Other(ask, with) => shared.asked(&ask, &with, stop).map(Step::Done),
+            Work::Other(ask, with, language) => {
+                let answer = shared.asked(&ask, &with, language, stop);
+                answer.map(Step::Done)
+            }
         }
     }
 

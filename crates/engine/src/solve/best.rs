@@ -9,6 +9,7 @@ use rummilab_solver::{
     Answer, Goal, Solver, Step, StepFault, Stuck, Verified, fewest_changes, solve_on, stuck_tiles,
     unless_given_up,
 };
+use rummilab_words::{Language, say};
 use serde::Serialize;
 
 use super::micros;
@@ -36,6 +37,7 @@ pub struct BestAnswer {
     pub opening_value: Option<u32>,
     /// For a heap that cannot be split into sets: the tiles that prevent it.
     pub hint: Option<String>,
+    stuck: Option<Stuck>,
     /// The name of the solver that answered.
     pub solver: String,
     /// The work of the solver, in its own units.
@@ -46,6 +48,8 @@ pub struct BestAnswer {
     before: Table,
     /// Whether steps were asked for.
     pub(super) explained: bool,
+    /// The language of its sentences.
+    pub(super) language: Language,
 }
 
 /// The result of a search.
@@ -162,8 +166,8 @@ pub(super) fn best_play_timed(
         Some(Answer::Infeasible) => Status::Infeasible,
         None => Status::Unknown,
     };
-    let hint = match status {
-        Status::Infeasible => hint(question, asked.solver)?,
+    let stuck = match status {
+        Status::Infeasible => stuck_tiles(asked.solver, &question.rules, &question.position.table)?,
         _ => None,
     };
     let play = match answer.and_then(Answer::into_verified) {
@@ -174,22 +178,23 @@ pub(super) fn best_play_timed(
         status,
         play,
         opening_value,
-        hint,
+        hint: stuck.as_ref().map(|stuck| hint(Language::English, stuck)),
+        stuck,
         solver: asked.name,
         nodes,
         time,
         before: question.before.clone().unwrap_or_default(),
         explained: false,
+        language: Language::English,
     })
 }
 
 /// A hint for a user who typed a heap of tiles that cannot be split into sets.
-fn hint(question: &Question, solver: &mut dyn Solver) -> Result<Option<String>, Error> {
-    let stuck = stuck_tiles(solver, &question.rules, &question.position.table)?;
-    Ok(stuck.map(|stuck| match stuck {
-        Stuck::Alone(tiles) => format!("no set of these tiles can hold {tiles}"),
-        Stuck::Together(tiles) => format!("{tiles} cannot all be in sets at the same time"),
-    }))
+fn hint(language: Language, stuck: &Stuck) -> String {
+    match stuck {
+        Stuck::Alone(tiles) => say!(language, "engine-hint-alone", tiles = tiles),
+        Stuck::Together(tiles) => say!(language, "engine-hint-together", tiles = tiles),
+    }
 }
 
 /// A solver at work on a question.
@@ -360,7 +365,7 @@ struct BestLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
     /// Absent unless requested; null if there is no play, or no old set is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Option<Vec<StepRecord<'a>>>>,
@@ -422,10 +427,14 @@ impl<'a> BestLine<'a> {
             untouched: untouched.map(|(sets, _)| sets),
             untouched_optimal: untouched.map(|(_, proven)| proven),
             bound,
-            hint: found.hint.as_deref(),
+            hint: found
+                .stuck
+                .as_ref()
+                .map(|stuck| hint(found.language, stuck)),
             steps: found.explained.then(|| {
                 let steps = steps.and_then(|steps| steps.as_ref().ok());
-                steps.map(|steps| steps.iter().map(StepRecord::new).collect())
+                let told = |step| StepRecord::new(found.language, step);
+                steps.map(|steps| steps.iter().map(told).collect())
             }),
             steps_error: steps
                 .and_then(|steps| steps.as_ref().err())

@@ -2,6 +2,7 @@
 
 use rummilab_arena::{Clock, system_clock};
 use rummilab_solver::{Goal, Solver};
+use rummilab_words::Language;
 
 use super::MOST_PLAYS;
 use super::best::{MAX_SOLVES, best_play_timed};
@@ -84,6 +85,7 @@ pub struct SolveLines {
     ask: LineQuestion,
     clock: Clock,
     max_solves: usize,
+    language: Language,
 }
 
 impl SolveLines {
@@ -95,6 +97,7 @@ impl SolveLines {
             ask,
             clock: system_clock,
             max_solves: MAX_SOLVES,
+            language: Language::English,
         }
     }
 
@@ -102,6 +105,13 @@ impl SolveLines {
     #[must_use]
     pub fn with_clock(mut self, clock: Clock) -> SolveLines {
         self.clock = clock;
+        self
+    }
+
+    /// Tells steps and hints in this language.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> SolveLines {
+        self.language = language;
         self
     }
 
@@ -134,6 +144,7 @@ impl SolveLines {
                 if explain {
                     answer.add_steps(&line.question);
                 }
+                answer.language = self.language;
                 Ok(answer.to_json(id))
             }
             LineQuestion::Plays { most } => {

@@ -4,6 +4,7 @@
 use rummilab_core::Table;
 use rummilab_core::layout::{mark_as_laid, tidy};
 use rummilab_solver::{Step, StepFault, explain};
+use rummilab_words::Language;
 use serde::Serialize;
 
 use super::best::{BestAnswer, BestPlay};
@@ -44,8 +45,8 @@ pub struct StepRecord<'a> {
 
 impl<'a> StepRecord<'a> {
     /// The record of this step.
-    pub fn new(step: &'a Step) -> StepRecord<'a> {
-        let text = step.to_string();
+    pub fn new(language: Language, step: &'a Step) -> StepRecord<'a> {
+        let text = rummilab_words::step(language, step);
         StepRecord { step, text }
     }
 }

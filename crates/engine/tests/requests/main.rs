@@ -5,6 +5,7 @@
 
 mod bounds;
 mod jobs;
+mod languages;
 mod rules;
 
 use rummilab_arena::{Plan, Players, PlayersError, system_clock};

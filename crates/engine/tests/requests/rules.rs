@@ -22,7 +22,10 @@ fn every_field_of_every_system_is_shown_with_its_sentence() {
         let rules = RuleSet::preset(name).unwrap();
         let fields = shown["fields"].as_array().unwrap();
         assert_eq!(fields.len(), FIELDS.len());
-        for (field, said) in fields.iter().zip(rules.sentences()) {
+        for (field, said) in fields.iter().zip(rummilab_words::rule_sentences(
+            Default::default(),
+            rules.spec(),
+        )) {
             assert_eq!(field["key"], said.key);
             assert_eq!(field["sentence"], said.text);
             assert_eq!(field["value"], field["base"], "{field}");

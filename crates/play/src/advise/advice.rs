@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use rummilab_bot_api::{Bot, View};
 use rummilab_chance::{Key, Stream};
-use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts, count};
+use rummilab_core::{Action, Game, Position, Seat, Table, TileCounts};
 use rummilab_playout::{Belief, Policies, Posterior};
 use rummilab_solver::{Goal, Solver};
+use rummilab_words::{Language, say};
 use serde::Serialize;
 
 use super::real_table::{Believing, Impossible, RealTable};
@@ -82,6 +83,7 @@ impl TurnAdvice {
             bot,
             adviser,
         } = advisers;
+        let language = adviser.language();
         table.to_move().ok_or(Impossible::Over)?;
         let (view, game) = (table.view(), table.game());
         let racks = NextRacks::of(&view, &table.unseen());
@@ -90,11 +92,11 @@ impl TurnAdvice {
         let mut best = Play {
             tiles: laid.to_string(),
             why: match (laid.is_empty(), most.opening) {
-                (false, None) => "the most tiles that can be laid".to_owned(),
-                _ => most.how_much(),
+                (false, None) => say!(language, "advise-most-tiles"),
+                _ => most.how_much(language),
             },
             table: (!laid.is_empty()).then(|| most.table.to_string()),
-            steps: most.steps,
+            steps: most.told_steps(language),
             goes_out: !laid.is_empty() && laid == view.rack,
             next_goes_out: 0.0,
             next_goes_out_exact: true,
@@ -113,7 +115,7 @@ impl TurnAdvice {
         let laid = laid.saturating_sub(&view.table.counts().unwrap_or_default());
         let mut choice = Play {
             tiles: laid.to_string(),
-            steps: steps(view.rules, view.table, &after, &laid),
+            steps: steps(language, view.rules, view.table, &after, &laid),
             table: (!laid.is_empty()).then(|| after.to_string()),
             why,
             goes_out: !laid.is_empty() && laid == view.rack,
@@ -123,7 +125,7 @@ impl TurnAdvice {
         };
         racks.judge(&mut choice, game, &view, &after, solver.as_mut())?;
         if choice.laid != best.laid {
-            choice.why = reason(&choice, &best, &view);
+            choice.why = reason(language, &choice, &best, &view);
         }
         let draws = if best.goes_out {
             Vec::new()
@@ -140,21 +142,29 @@ impl TurnAdvice {
 
 /// The reasons for the bot's choice that figures can give: the next player's chance after it, and
 /// how much of the rack could be laid now.
-fn reason(choice: &Play, best: &Play, view: &View<'_>) -> String {
+fn reason(language: Language, choice: &Play, best: &Play, view: &View<'_>) -> String {
     let (rack, most) = (view.rack.len(), best.laid.len());
     let kept = match (choice.laid.len(), view.pool_len) {
-        (0, 0) => format!("keeps all {rack} tiles while it may, though {most} could lie"),
-        (0, _) => format!("draws and keeps all tiles together: {most} of {rack} could lie now"),
-        (laid, _) if laid < most => format!(
-            "lays {} and keeps {}, though {most} could lie",
-            count(laid, "tile"),
-            count(rack - laid, "tile")
+        (0, 0) => say!(language, "advise-keeps-all", rack = rack, most = most),
+        (0, _) => say!(language, "advise-draws-and-keeps", rack = rack, most = most),
+        (laid, _) if laid < most => say!(
+            language,
+            "advise-keeps-some",
+            laid = laid,
+            kept = rack - laid,
+            most = most
         ),
-        (laid, _) => format!("lays {}", count(laid, "tile")),
+        (laid, _) => say!(language, "advise-lays", laid = laid),
     };
     let [then, otherwise] = [choice, best].map(|play| (100.0 * play.next_goes_out).round());
     if then < otherwise {
-        format!("{kept}; the next player goes out in {then:.0} % instead of {otherwise:.0} %")
+        say!(
+            language,
+            "advise-risk",
+            why = kept,
+            percent = language.decimal(then, 0),
+            otherwise = language.decimal(otherwise, 0)
+        )
     } else {
         kept
     }

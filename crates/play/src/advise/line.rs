@@ -43,13 +43,10 @@ pub enum GameLine {
 /// Why a line cannot be understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GameLineError {
-    #[error("nothing was typed")]
     Nothing,
     /// The line is neither tiles nor a known word.
-    #[error("{0}")]
     Tiles(#[from] NotationError),
     /// The owner of a set is not a seat.
-    #[error("`@{0}`: the seat of an owner is expected, such as `7RBK @1`")]
     Owner(String),
 }
 

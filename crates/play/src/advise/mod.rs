@@ -11,6 +11,7 @@ mod line;
 mod nearest;
 mod notebook;
 mod real_table;
+mod refusals;
 mod session;
 
 pub use advice::{Advisers, Play, TurnAdvice, UsefulDraw};

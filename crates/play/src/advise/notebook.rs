@@ -34,18 +34,13 @@ pub struct SavedNotebook {
 #[derive(Debug, thiserror::Error)]
 pub enum NotebookError {
     /// The line cannot be understood.
-    #[error(transparent)]
     Tell(#[from] GameLineError),
     /// The first line must be the own rack.
-    #[error("first your rack: `rack R3-5 K7 J`, and so on")]
     NoRack,
     /// There is no such line: the requested number, from 1, and the number of lines.
-    #[error("there is no line {0}; there are {1}")]
     NoLine(usize, usize),
     /// An impossible number of lines to take back: the text typed, and the number of lines.
-    #[error("`undo {0}`: expected how many lines to take back, of {1}")]
     NoUndo(String, usize),
-    #[error("line {line}: {why}")]
     Impossible {
         /// The number of the line, from 1.
         line: usize,

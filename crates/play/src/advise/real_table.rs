@@ -3,7 +3,7 @@
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_core::{
     Action, BySeat, CouldPlay, Deal, DupRedraw, Ending, Event, Game, Illegal, MAX_PLAYERS,
-    Position, RuleSet, Seat, Set, Table, Tile, TileCounts, Unanswered, count,
+    Position, RuleSet, Seat, Set, Table, Tile, TileCounts, Unanswered,
 };
 use rummilab_solver::{Goal, SolveError, Solver, fewest_changes, go_out_on};
 
@@ -17,63 +17,45 @@ const MAX_SOLVES: usize = 100;
 #[derive(Debug, thiserror::Error)]
 pub enum Impossible {
     /// All racks lie open, but no line tells what others draw.
-    #[error("open_hands: games with open racks are not advised, as no line tells what others draw")]
     OpenRacks,
     /// No game has this number of players, or this seat.
-    #[error(
-        "a game has 2 to {MAX_PLAYERS} players, and seats from 0: not {0} players with you in \
-         seat {1}"
-    )]
     Seats(usize, usize),
-    /// The rack has another size: the tiles told, and the tiles dealt.
-    #[error("the rack has {0} tiles, and {1} are dealt")]
+    /// The rack has another size than at the deal.
     RackSize(usize, usize),
     /// All copies of a tile are elsewhere: the tile, and its number of copies.
-    #[error("{0} cannot be here: all {1} of it are on the table, on your rack, or told twice")]
     Copies(Tile, usize),
     /// The tile is not on the person's rack.
-    #[error("{0} is not on your rack")]
     NotOnRack(Tile),
     /// A seat has fewer tiles than it laid: the seat, its tiles, the tiles laid.
-    #[error("seat {0} has {tiles} and cannot lay {2}", tiles = count(*.1, "tile"))]
     TooMany(Seat, usize, usize),
     /// The tiles do not fit on the table.
-    #[error("{0} do not fit: no rearrangement lays them and nothing else")]
     NoFit(TileCounts),
     /// The tiles do not make an opening.
-    #[error("{0} are no opening: own sets of {1} points are needed")]
     NoOpening(TileCounts, u16),
-    /// Another player is to move: `you` or `seat 1`.
-    #[error("it is the turn of {0}")]
-    OtherTurn(String),
+    /// Another player is to move: this seat, or the person.
+    OtherTurn(Option<Seat>),
     /// The line must name the tiles that the person drew; their number.
-    #[error("which did you draw? {0} expected, such as `d K5`")]
     WhichTiles(usize),
     /// The line names tiles that another player drew, but nobody sees these.
-    #[error("nobody sees what others draw; `d` is enough")]
     HiddenTiles,
     /// The sets consist of other tiles than the table, which has these.
-    #[error("the table holds {0}, which are other tiles")]
     OtherTable(TileCounts),
     /// The tile drawn first cannot go back.
-    #[error("nothing can go back: only the tile just drawn, if the rack has another like it")]
     NothingBack,
     /// Sets have no owners under these rules.
-    #[error("under these rules sets have no owners")]
     NoOwners,
     /// A seat would own too many groups: the seat, its groups, the largest number allowed.
-    #[error("seat {0} would own {1} groups, and {2} are allowed")]
     TooManyGroups(Seat, usize, usize),
     /// An impossible owner: the set is a run, or the seat does not exist.
-    #[error("{0} cannot belong to seat {1}")]
     NoGroupOf(Set, u8),
-    /// The referee refuses the turn.
-    #[error("{0}")]
-    Illegal(String),
-    #[error("the game is over")]
+    /// The referee refuses the turn under these rules.
+    Illegal(Box<Illegal>, RuleSet),
+    /// The tile of a draw was told already.
+    DrawnAlready,
+    /// No game has as many tiles.
+    TooFewTiles,
     Over,
     /// The solver has no answer.
-    #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
@@ -111,7 +93,7 @@ impl RealTable {
         let streams = vec![pool];
         let game = Game::new(rules, &Deal { racks, streams }, Seat(0));
         Ok(RealTable {
-            game: game.map_err(|why| Impossible::Illegal(why.to_string()))?,
+            game: game.map_err(|_| Impossible::TooFewTiles)?,
             me,
             put_back: 0,
             history: Vec::new(),
@@ -181,7 +163,7 @@ impl RealTable {
     }
 
     fn illegal(&self, why: &Illegal) -> Impossible {
-        Impossible::Illegal(why.explain(self.rules()))
+        Impossible::Illegal(Box::new(why.clone()), self.rules().clone())
     }
 
     /// The state after a line.
@@ -199,9 +181,9 @@ impl RealTable {
                 let seat = self.mover(*whose)?;
                 let drawn = self.drawn(seat, tiles, usize::from(self.game.pool_len() > 0))?;
                 match (self.rules().draw_first, seat == self.me, drawn.first()) {
-                    (true, true, Some(_)) if self.game.drawn_first().is_some() => Err(
-                        Impossible::Illegal("this turn has begun with a draw".to_owned()),
-                    ),
+                    (true, true, Some(_)) if self.game.drawn_first().is_some() => {
+                        Err(Impossible::DrawnAlready)
+                    }
                     (true, true, Some(_)) => {
                         let mut game = self.knowing(&TileCounts::EMPTY, &drawn)?;
                         game.start_turn();
@@ -299,12 +281,8 @@ impl RealTable {
             Whose::Mine => seat == self.me,
             Whose::Theirs => seat != self.me,
         };
-        let who = if seat == self.me {
-            "you".to_owned()
-        } else {
-            format!("seat {seat}")
-        };
-        fits.then_some(seat).ok_or(Impossible::OtherTurn(who))
+        let other = (seat != self.me).then_some(seat);
+        fits.then_some(seat).ok_or(Impossible::OtherTurn(other))
     }
 
     /// The tiles drawn, as far as known.
@@ -393,7 +371,7 @@ impl RealTable {
         let hidden = self.unseen().saturating_sub(&known);
         let (racks, pool) = made_up(&hidden, &held, &self.view().rack_sizes, self.me, drawn);
         let game = self.game.with_hidden(&racks, &pool);
-        game.ok_or_else(|| Impossible::Illegal("there are not as many tiles".to_owned()))
+        game.ok_or(Impossible::TooFewTiles)
     }
 
     /// These tiles, after checking that all are unseen.

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use rummilab_bot_api::View;
-use rummilab_core::notation::letters;
-use rummilab_core::{Ending, JokerKind, RuleSet, Seat, count};
+use rummilab_core::{Ending, JokerKind, RuleSet, Seat};
+use rummilab_words::{Language, Say, letters, say};
 use serde::Serialize;
 
 use super::advice::{Advisers, Play, TurnAdvice};
@@ -15,30 +15,24 @@ use super::real_table::Impossible;
 use crate::words::sentence;
 
 /// The help text for these rules: a line for each kind of line, and the letters of the tiles.
-pub fn help(rules: &RuleSet) -> String {
+pub fn help(language: Language, rules: &RuleSet) -> String {
     let colours = rules.colours();
-    let colour = |at: usize| colours[at % colours.len()].letter();
+    let colour = |at: usize| colours[at % colours.len()].letter().to_string();
     let (a, b, c) = (colour(0), colour(1), colour(2));
     let joker = JokerKind::ALL
         .into_iter()
         .find(|kind| rules.jokers.of(*kind) > 0);
     let joker = joker.map_or(String::new(), |kind| format!(" {}", kind.letter()));
     let rack = format!("rack {a}3-5 {c}7{joker}");
-    let (colours, jokers) = letters(rules);
-    let tiles = [colours, jokers].concat().join(", ");
-    format!(
-        "  {rack:<18}  your rack; first of all
-  {a}7-9                laid, by the player to move; also: they laid {a}7-9, I laid {a}7-9
-  d                   drew; if you drew, say what: d {c}5
-  p                   passed
-  back {c}5             drew {c}5 for the tile put back, where turns begin with a draw
-  penalty             refused: penalty tiles; if you drew them, say which
-  best, choice        you did what is best, or what the bot chose
-  table {a}3-5; 7{a}{b}{c}    how the sets lie, if they lie otherwise; 7{a}{b}{c} @1 is of seat 1
-  undo, undo 3        take back the last line, the last three
-  fix 4 {a}7-9          another line 4
-  lines, show, help, quit
-Tiles: {a}3-5 is {a}3 {a}4 {a}5, 7{a}{b}{c} is {a}7 {b}7 {c}7. Letters: {tiles}."
+    let (colours, jokers) = letters(language, rules);
+    say!(
+        language,
+        "advise-help",
+        rack = format!("{rack:<18}"),
+        a = a,
+        b = b,
+        c = c,
+        letters = [colours, jokers].concat().join(", ")
     )
 }
 
@@ -64,6 +58,9 @@ pub struct Reply {
     /// The lines so far, or the help text, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub told: Vec<String>,
+    /// The language of its sentences.
+    #[serde(skip)]
+    pub language: Language,
     /// The state of the game; absent before the rack is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Standing>,
@@ -108,6 +105,10 @@ impl AdviseSession {
         AdviseSession { notebook, advisers }
     }
 
+    fn language(&self) -> Language {
+        self.advisers.adviser.language()
+    }
+
     /// The notebook with the lines so far.
     pub fn notebook(&self) -> &Notebook {
         &self.notebook
@@ -126,7 +127,8 @@ impl AdviseSession {
                 };
             }
             ("help" | "?", "") => {
-                told.extend(help(self.notebook.rules()).lines().map(str::to_owned));
+                let help = help(self.language(), self.notebook.rules());
+                told.extend(help.lines().map(str::to_owned));
                 Ok(())
             }
             ("lines", "") => {
@@ -150,8 +152,9 @@ impl AdviseSession {
         if number == 0 || number > lines.max(1) {
             return Err(NotebookError::NoUndo(rest.trim().to_owned(), lines));
         }
+        let language = self.language();
         let taken = (0..number).map_while(|_| self.notebook.undo());
-        told.extend(taken.map(|line| format!("taken back: {line}")));
+        told.extend(taken.map(|line| say!(language, "advise-taken-back", line = line.to_string())));
         Ok(())
     }
 
@@ -218,23 +221,23 @@ impl AdviseSession {
     }
 
     fn reply(&mut self, done: Result<(), NotebookError>, told: Vec<String>) -> Reply {
-        let (error, nearest) = match done {
-            Ok(()) => (None, None),
-            Err(NotebookError::Impossible { line, why, nearest }) => (
-                Some(format!("line {line}: {why}")),
-                nearest.map(|nearest| *nearest),
-            ),
-            Err(error @ NotebookError::Tell(GameLineError::Tiles(_))) => (
-                Some(format!("{error}; `help` lists what can be typed")),
-                None,
-            ),
-            Err(error) => (Some(error.to_string()), None),
+        let language = self.language();
+        let error = done.as_ref().err().map(|error| match error {
+            NotebookError::Tell(GameLineError::Tiles(why)) => {
+                say!(language, "line-help", why = why.say(language))
+            }
+            error => error.say(language),
+        });
+        let nearest = match done {
+            Err(NotebookError::Impossible { nearest, .. }) => nearest.map(|nearest| *nearest),
+            _ => None,
         };
         let mut reply = Reply {
             ok: error.is_none(),
             error,
             nearest,
             told,
+            language,
             game: None,
             counsel: None,
             quit: false,
@@ -254,13 +257,15 @@ impl AdviseSession {
             which_draw: table.awaits_draw(),
             may_put_back: view.may_put_back,
             owners: owners(&view),
-            groups: groups(&view),
-            ended: table.ending().map(|ending| ended(ending, view.seat)),
+            groups: groups(language, &view),
+            ended: table
+                .ending()
+                .map(|ending| ended(language, ending, view.seat)),
         });
         if reply.ok && table.is_my_turn() && !table.awaits_draw() {
             match TurnAdvice::of(table, &mut self.advisers) {
                 Ok(counsel) => reply.counsel = Some(counsel),
-                Err(why) => reply.error = Some(why.to_string()),
+                Err(why) => reply.error = Some(why.say(language)),
             }
         }
         reply
@@ -273,36 +278,38 @@ fn owners(view: &View<'_>) -> Option<Vec<Option<u8>>> {
 }
 
 /// The owners of the groups of the table, in words.
-fn groups(view: &View<'_>) -> Vec<String> {
+fn groups(language: Language, view: &View<'_>) -> Vec<String> {
     let table = view.table;
     let of = |seat: Seat| {
         let own = |at: &usize| table.owner(*at).map(usize::from) == Some(seat.index());
         let sets = (0..table.sets().len()).filter(own);
         let sets: Vec<String> = sets.map(|at| table.sets()[at].to_string()).collect();
-        let whose = if seat == view.seat {
-            "Your groups".to_owned()
-        } else {
-            format!("Groups of seat {seat}")
-        };
-        (!sets.is_empty()).then(|| format!("{whose}: {}.", sets.join("; ")))
+        let told = sets.join("; ");
+        (!sets.is_empty()).then(|| {
+            if seat == view.seat {
+                say!(language, "advise-your-groups", sets = told)
+            } else {
+                say!(language, "advise-groups", seat = seat, sets = told)
+            }
+        })
     };
     let seats = (0..view.players()).map(Seat);
     let all = view.rules.has_group_owners().then(|| seats.filter_map(of));
     all.into_iter().flatten().collect()
 }
 
-fn ended(ending: Ending, me: Seat) -> String {
+fn ended(language: Language, ending: Ending, me: Seat) -> String {
     match ending {
-        Ending::WentOut(seat) if seat == me => "you are out".to_owned(),
-        Ending::WentOut(seat) => format!("seat {seat} is out"),
-        _ => "the pool is empty and nobody lays any more".to_owned(),
+        Ending::WentOut(seat) if seat == me => say!(language, "advise-you-are-out"),
+        Ending::WentOut(seat) => say!(language, "advise-seat-is-out", seat = seat),
+        _ => say!(language, "advise-pool-is-empty"),
     }
 }
 
 impl Reply {
     /// The answer as sentences, one a line.
     pub fn text(&self) -> String {
-        let mut text = String::new();
+        let (mut text, language) = (String::new(), self.language);
         let mut say = |line: &str| {
             let _ = writeln!(text, "{line}");
         };
@@ -311,60 +318,58 @@ impl Reply {
             say(&sentence(error));
         }
         if let Some(nearest) = &self.nearest {
-            let Nearest { text, command, .. } = nearest;
-            let again = if nearest.again {
-                format!(
-                    ", in line {}? Then type this, and the new line again",
-                    nearest.line
+            let (text, command) = (nearest.text.as_str(), nearest.command.as_str());
+            let line = nearest.line;
+            say(&if nearest.again {
+                say!(
+                    language,
+                    "advise-nearest-again",
+                    text = text,
+                    line = line,
+                    command = command
                 )
             } else {
-                "? Then type".to_owned()
-            };
-            say(&format!("Did you mean `{text}`{again}: {command}"));
+                say!(language, "advise-nearest", text = text, command = command)
+            });
         }
         if !self.ok {
             return text;
         }
         match &self.game {
-            None => say("Your rack first, such as: rack R3-5 K7 J (help: what can be typed)"),
-            Some(game) => game.lines().iter().for_each(|line| say(line)),
+            None => say(&say!(language, "advise-rack-first")),
+            Some(game) => game.lines(language).iter().for_each(|line| say(line)),
         }
         if let Some(counsel) = &self.counsel {
-            counsel.lines().iter().for_each(|line| say(line));
+            counsel.lines(language).iter().for_each(|line| say(line));
         }
         text
     }
 }
 
 impl Standing {
-    fn lines(&self) -> Vec<String> {
-        let table = if self.table.is_empty() {
-            "nothing"
+    fn lines(&self, language: Language) -> Vec<String> {
+        let mut lines = vec![if self.table.is_empty() {
+            say!(language, "advise-table-empty")
         } else {
-            &self.table
-        };
-        let mut lines = vec![
-            format!("Table: {table}."),
-            format!(
-                "Your rack: {}. Pool: {}.",
-                self.rack,
-                count(self.pool, "tile")
-            ),
-        ];
-        lines.splice(1..1, self.groups.iter().cloned());
+            say!(language, "advise-table", table = self.table.as_str())
+        }];
+        lines.extend(self.groups.iter().cloned());
+        lines.push(say!(
+            language,
+            "advise-rack",
+            rack = self.rack.as_str(),
+            pool = self.pool
+        ));
         lines.extend(match (&self.ended, self.to_move, self.your_turn) {
             (Some(ended), ..) => Some(sentence(ended)),
-            (None, _, true) if self.which_draw => {
-                Some("Your turn begins with a draw: say which, such as d K5.".to_owned())
-            }
-            (None, _, true) if self.may_put_back => Some(
-                "Your turn. The tile just drawn may go back: type back and the tile drawn instead."
-                    .to_owned(),
-            ),
-            (None, _, true) => Some("Your turn.".to_owned()),
-            (None, Some(seat), false) => Some(format!(
-                "Seat {seat} is to move, with {}.",
-                count(self.rack_sizes[seat.index()], "tile")
+            (None, _, true) if self.which_draw => Some(say!(language, "advise-which-draw")),
+            (None, _, true) if self.may_put_back => Some(say!(language, "advise-may-put-back")),
+            (None, _, true) => Some(say!(language, "advise-your-turn")),
+            (None, Some(seat), false) => Some(say!(
+                language,
+                "advise-seat-to-move",
+                seat = seat,
+                count = self.rack_sizes[seat.index()]
             )),
             (None, None, false) => None,
         });
@@ -373,57 +378,61 @@ impl Standing {
 }
 
 impl TurnAdvice {
-    fn lines(&self) -> Vec<String> {
-        let mut lines = vec![format!("Best: {}", describe(&self.best))];
-        lines.push(match self.choice.tiles == self.best.tiles {
-            true => format!("The bot would do the same. {}", sentence(&self.choice.why)),
-            false if self.choice.tiles.is_empty() => {
-                format!("The bot would wait. {}", describe(&self.choice))
-            }
-            false => format!("The bot would lay {}", describe(&self.choice)),
+    fn lines(&self, language: Language) -> Vec<String> {
+        let play = describe(language, &self.best);
+        let mut lines = vec![say!(language, "advise-best", play = play)];
+        let play = describe(language, &self.choice);
+        lines.push(if self.choice.tiles == self.best.tiles {
+            let why = sentence(&self.choice.why);
+            say!(language, "advise-bot-same", why = why)
+        } else if self.choice.tiles.is_empty() {
+            say!(language, "advise-bot-waits", play = play)
+        } else {
+            say!(language, "advise-bot-lays", play = play)
         });
         let draws = self.draws.iter().take(DRAWS_TOLD).map(|draw| {
-            let then = if draw.goes_out {
-                "you go out".to_owned()
-            } else {
-                count(draw.tiles, "tile")
-            };
-            format!("{} ({:.0} %: {then})", draw.tile, 100.0 * draw.chance)
+            say!(
+                language,
+                "advise-draw",
+                tile = draw.tile.as_str(),
+                percent = language.decimal(100.0 * draw.chance, 0),
+                out = draw.goes_out,
+                count = draw.tiles
+            )
         });
         let draws: Vec<String> = draws.collect();
         if !draws.is_empty() {
             let chance: f64 = self.draws.iter().map(|draw| draw.chance).sum();
-            let more = match self.draws.len() - draws.len() {
-                0 => String::new(),
-                more => format!(", and {} more", count(more, "kind")),
-            };
-            lines.push(format!(
-                "A draw helps in {:.0} %: {}{more}.",
-                100.0 * chance,
-                draws.join(", ")
+            lines.push(say!(
+                language,
+                "advise-draws",
+                percent = language.decimal(100.0 * chance, 0),
+                draws = draws.join(", "),
+                more = self.draws.len() - draws.len()
             ));
         }
         lines
     }
 }
 
-fn describe(play: &Play) -> String {
-    let how = match (play.tiles.is_empty(), play.steps.is_empty()) {
-        (true, _) => String::new(),
-        (false, true) => format!("{}. ", play.tiles),
-        (false, false) => format!("{}. How: {}. ", play.tiles, play.steps.join("; ")),
+fn describe(language: Language, play: &Play) -> String {
+    let tiles = play.tiles.as_str();
+    let mut said = match (play.tiles.is_empty(), play.steps.is_empty()) {
+        (true, _) => Vec::new(),
+        (false, true) => vec![format!("{tiles}.")],
+        (false, false) => {
+            let steps = play.steps.join("; ");
+            vec![say!(language, "advise-how", tiles = tiles, steps = steps)]
+        }
     };
-    if play.goes_out {
-        return format!("{how}{}", sentence(&play.why));
+    said.push(sentence(&play.why));
+    if !play.goes_out {
+        said.push(say!(
+            language,
+            "advise-next",
+            exact = play.next_goes_out_exact,
+            percent = language.decimal(100.0 * play.next_goes_out, 0)
+        ));
     }
-    let about = if play.next_goes_out_exact {
-        ""
-    } else {
-        "about "
-    };
-    format!(
-        "{how}{} The next player then goes out in {about}{:.0} %.",
-        sentence(&play.why),
-        100.0 * play.next_goes_out
-    )
+    said.join(" ")
 }

@@ -1,6 +1,7 @@
 //! Grades of turns, by the win rate that they gave away: the limits, their meaning in words, and
 //! how a loss is written so that it never contradicts its grade.
 
+use rummilab_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
 /// Largest losses of a best turn, a slip and a mistake, in win rate (0.05 is five percentage
@@ -83,26 +84,25 @@ impl Grade {
     }
 
     /// The grade of a loss with this interval in words: `at least a slip` where it may be worse.
-    pub fn in_words(ends: [f64; 2]) -> String {
+    pub fn in_words(language: Language, ends: [f64; 2]) -> String {
         let grade = Grade::of(ends);
-        let word = grade.word();
         if grade >= Grade::Slip && !is_settled(ends) {
-            format!("at least a {word}")
+            say!(language, "review-grade-at-least", grade = grade.word())
         } else {
-            word.to_owned()
+            say!(language, "review-grade", grade = grade.word())
         }
     }
 }
 
 /// What the grades mean, in sentences: the one text for tables, pages and help.
-pub fn grades_explained() -> String {
-    let [best, slip, mistake] = THRESHOLDS.map(|limit| (100.0 * limit).round());
-    format!(
-        "A turn is best if it lost at most {best} % of a win, a slip up to {slip} %, a mistake up \
-         to {mistake} %, else a blunder. It is at least a slip if the interval of its loss lies \
-         above {best} % and reaches over {slip} %. It is unclear if the interval reaches over \
-         {best} %, or if it was not played out. A turn without a choice, or that is the model's, \
-         lost nothing."
+pub fn grades_explained(language: Language) -> String {
+    let [best, slip, mistake] = THRESHOLDS.map(|limit| (100.0 * limit).round() as u32);
+    say!(
+        language,
+        "review-grades",
+        best = best,
+        slip = slip,
+        mistake = mistake
     )
 }
 
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_words_have_the_limits() {
-        let words = grades_explained();
+        let words = grades_explained(Language::English);
         for limit in THRESHOLDS {
             assert!(words.contains(&format!(" {} %", 100.0 * limit)), "{words}");
         }
@@ -173,7 +173,11 @@ mod tests {
             (0.31, 1.0, Grade::Blunder, "blunder"),
         ] {
             assert_eq!(Grade::of([low, high]), grade, "{low} {high}");
-            assert_eq!(Grade::in_words([low, high]), words, "{low} {high}");
+            assert_eq!(
+                Grade::in_words(Language::English, [low, high]),
+                words,
+                "{low} {high}"
+            );
             let next = next_limit(low);
             assert!(
                 next >= low && is_settled([low, high]) == (high <= next),

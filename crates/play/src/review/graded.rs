@@ -1,9 +1,10 @@
 //! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
 //! given away.
 
-use rummilab_core::{Action, Event, Happened, Seat, Table, Tile, count};
+use rummilab_core::{Action, Event, Happened, Seat, Table, Tile};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
+use rummilab_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
@@ -34,6 +35,8 @@ pub struct GameReview {
     /// slip.
     pub costliest: Vec<usize>,
     pub turns: Vec<GradedTurn>,
+    #[serde(skip)]
+    pub(super) language: Language,
 }
 
 /// A turn and its grade.
@@ -76,6 +79,8 @@ pub struct GradedTurn {
     /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
     /// otherwise the model's own action, `the model draws`. `None` if the player did the same.
     pub why: Option<String>,
+    #[serde(skip)]
+    pub(super) language: Language,
 }
 
 /// The most tiles that can be laid.
@@ -108,7 +113,10 @@ impl GameReview {
             .collect();
         costliest.sort_by(|a, b| low(*b).total_cmp(&low(*a)));
         costliest.truncate(3);
-        let turned_on = missed(turns).into_iter().chain(self.turned_on).collect();
+        let turned_on = missed(self.language, turns)
+            .into_iter()
+            .chain(self.turned_on)
+            .collect();
         GameReview {
             complete,
             turned_on,
@@ -148,38 +156,50 @@ impl GameReview {
             .into_iter()
             .map(|(words, number)| format!("{words} {number}"))
             .collect();
-        let so_far = if self.complete { "" } else { "so far, " };
-        format!(
-            "{so_far}{}: {}; by the measure of {}",
-            count(self.turns.len(), "turn"),
-            counts.join(", "),
-            self.model
+        say!(
+            self.language,
+            "review-headline",
+            so_far = !self.complete,
+            turns = self.turns.len(),
+            counts = counts.join(", "),
+            model = self.model.as_str()
         )
     }
 
     /// What its figures and grades mean, in sentences.
     pub fn explained(&self) -> String {
-        explained(&self.model)
+        explained(self.language, &self.model)
     }
 
     /// The costliest turns in words, each with its position.
     pub fn lessons(&self) -> String {
-        let mut text = String::new();
-        for (number, turn) in (1..).zip(&self.costliest) {
+        let (mut text, language) = (String::new(), self.language);
+        for (number, turn) in (1_usize..).zip(&self.costliest) {
             let turn = &self.turns[*turn];
-            let (done, remark) = (turn.done.words(), turn.remark());
-            text += &format!("\n{number}. turn {}: {done} ({remark})\n", turn.own_turn);
-            text += &format!("   rack   {}\n   table  {}\n", turn.rack, turn.table);
+            let mut lines = vec![
+                say!(
+                    language,
+                    "review-lesson",
+                    number = number,
+                    turn = turn.own_turn,
+                    done = turn.done.told(language),
+                    remark = turn.remark()
+                ),
+                say!(language, "review-rack", rack = turn.rack.as_str()),
+                say!(language, "review-table", table = turn.table.as_str()),
+            ];
             if let Some(after) = &turn.done.table {
-                text += &format!("   after  {after}\n");
+                lines.push(say!(language, "review-after", table = after));
             }
             if let Some(model) = &turn.model {
-                let better = model.table.clone().unwrap_or_else(|| model.words());
-                text += &format!("   better {better}\n");
+                let better = model.table.clone();
+                let better = better.unwrap_or_else(|| model.told(language));
+                lines.push(say!(language, "review-better", table = better));
             }
+            text += &format!("\n{}\n", lines.join("\n"));
         }
         if text.is_empty() {
-            "\nNo turn is known to have cost anything.\n".to_owned()
+            format!("\n{}\n", say!(language, "review-no-lesson"))
         } else {
             text
         }
@@ -187,13 +207,9 @@ impl GameReview {
 }
 
 /// What the figures and grades of a review by this model mean, in sentences.
-pub fn explained(model: &str) -> String {
-    format!(
-        "The measure is the bot {model}: what a turn lost is the win rate of what the bot would \
-         have done less that of what was done, both played out by it on the same deals of the \
-         hidden tiles. Where the whole rack could go, it is compared with going out. {}",
-        grades_explained()
-    )
+pub fn explained(language: Language, model: &str) -> String {
+    let grades = grades_explained(language);
+    say!(language, "review-measure", model = model, grades = grades)
 }
 
 impl MostTiles {
@@ -210,41 +226,51 @@ impl MostTiles {
 impl GradedTurn {
     /// The verdict, the loss and its reason, in a few words.
     pub fn remark(&self) -> String {
-        let verdict = &self.verdict;
+        let (language, mut remark) = (self.language, self.verdict.clone());
         let Some(why) = &self.why else {
-            return verdict.clone();
+            return remark;
         };
         let model = self.of_model();
-        let lost = match self.loss {
-            Some(_) => format!(", lost {} %", self.loss_words()),
-            None => String::new(),
-        };
-        let why = if *why == model || self.loss.is_some_and(|loss| loss <= 0.0) {
-            String::new()
-        } else {
-            format!(": {why}")
-        };
-        format!("{verdict}{lost}{why}; {model}")
+        if self.loss.is_some() {
+            let loss = self.loss_words();
+            remark = say!(language, "review-remark", verdict = remark, loss = loss);
+        }
+        if *why != model && self.loss.is_none_or(|loss| loss > 0.0) {
+            remark = say!(language, "review-remark-why", remark = remark, why = why);
+        }
+        say!(
+            language,
+            "review-remark-model",
+            remark = remark,
+            model = model
+        )
     }
 
     /// What the model would have done, in words.
     fn of_model(&self) -> String {
-        match self.model.as_ref().map(ActionRecord::words) {
-            None => "the model has no answer".to_owned(),
-            Some(words) if words == self.done.words() => {
-                format!("the model {words} in other sets")
-            }
-            Some(words) => format!("the model {words}"),
-        }
+        let language = self.language;
+        let told = self.model.as_ref().map(|model| model.told(language));
+        let kind = match &told {
+            None => "none",
+            Some(told) if *told == self.done.told(language) => "other-sets",
+            Some(_) => "other",
+        };
+        let does = told.unwrap_or_default();
+        say!(language, "review-model", model = kind, does = does)
     }
 
     /// The loss with its interval, in % of a win.
     pub fn loss_words(&self) -> String {
+        let percent = |loss| self.language.decimals(&loss_percent(loss));
         match (self.loss, self.loss_ci) {
-            (Some(loss), Some([low, high])) if low == high => loss_percent(loss),
+            (Some(loss), Some([low, high])) if low == high => percent(loss),
             (Some(loss), Some(ends)) => {
-                let [low, high] = ends.map(loss_percent);
-                format!("{} [{low}, {high}]", loss_percent(loss))
+                let [low, high] = ends.map(percent);
+                let between = match self.language {
+                    Language::English => ",",
+                    Language::German | Language::Marked => ";",
+                };
+                format!("{} [{low}{between} {high}]", percent(loss))
             }
             _ => "-".to_owned(),
         }
@@ -274,25 +300,26 @@ impl GradedTurn {
         self.loss = Some(loss);
         self.loss_ci = Some(ends);
         self.grade = Grade::of(ends);
-        self.verdict = Grade::in_words(ends);
+        self.verdict = Grade::in_words(self.language, ends);
         // Going out wins for sure, which is all of the loss.
         let let_out = self.tried[1].let_out - self.tried[0].let_out;
         if loss > 0.0 && let_out >= EXPLAINS * loss && !self.model_goes_out() {
-            self.why = Some(self.let_them_out().to_owned());
+            self.why = Some(self.let_them_out());
         }
     }
 
     /// How what was done let the others out.
-    fn let_them_out(&self) -> &'static str {
+    fn let_them_out(&self) -> String {
         let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
         let jokers =
             |record: &ActionRecord| record.tiles.split_whitespace().filter(is_joker).count();
         let model = self.model.as_ref().map_or(0, jokers);
-        match (self.done.table.is_some(), jokers(&self.done) > model) {
-            (true, true) => "what you laid, with a joker, let them out",
-            (true, false) => "what you laid let them out",
-            (false, _) => "you left them time to go out",
-        }
+        let how = match (self.done.table.is_some(), jokers(&self.done) > model) {
+            (true, true) => "joker",
+            (true, false) => "laid",
+            (false, _) => "time",
+        };
+        say!(self.language, "review-let-out", how = how)
     }
 
     /// Whether the model lays its whole rack, and that was not done.
@@ -306,6 +333,7 @@ impl GradedTurn {
 /// turn and the recorded one. Only the recorded one if nothing was better; none if one of the two
 /// is unknown.
 pub(super) fn compared(
+    language: Language,
     reviewed: ReviewedGame<'_>,
     decision: &Decision,
     answer: Option<Action>,
@@ -362,8 +390,9 @@ pub(super) fn compared(
         loss_ci: None,
         grade: Grade::Unclear,
         basis: Basis::Nothing,
-        verdict: "not compared".to_owned(),
+        verdict: say!(language, "review-not-compared"),
         why: None,
+        language,
     };
     let recorded = match &reviewed.record().turns[decision.done.turn] {
         TurnRecord::Draw => Action::Draw,
@@ -371,9 +400,9 @@ pub(super) fn compared(
         TurnRecord::Play(table) => Action::Play(table.clone()),
         TurnRecord::Refused(_) => return Ok((turn, Vec::new())),
     };
-    let mut certain = |basis, verdict: &str| {
+    let mut certain = |basis, verdict: String| {
         turn.basis = basis;
-        turn.verdict = verdict.to_owned();
+        turn.verdict = verdict;
         turn.grade = Grade::Best;
         (turn.loss, turn.loss_ci) = (Some(0.0), Some([0.0, 0.0]));
     };
@@ -396,21 +425,21 @@ pub(super) fn compared(
     };
     let model = (better.as_ref()).map(|(_, event, table)| ActionRecord::of(event, table));
     if goes(was.0) {
-        certain(Basis::Out, "went out");
+        certain(Basis::Out, say!(language, "review-went-out"));
     } else if proven && turn.solver.tiles == 0 && !event_lays(was.0) {
-        certain(Basis::NoChoice, "no choice");
+        certain(Basis::NoChoice, say!(language, "review-no-choice"));
     } else if let Some((better, event, table)) = better {
         if alike((&event, &table), was) {
-            certain(Basis::Model, "as the model");
+            certain(Basis::Model, say!(language, "review-as-the-model"));
         } else {
             turn.model = model;
             let known = is_known(game);
             turn.basis = if known { Basis::Known } else { Basis::Playouts };
-            turn.verdict = "not judged yet".to_owned();
+            turn.verdict = say!(language, "review-not-judged");
             let (lays, laid) = (event_lays(&event), event_lays(was.0));
             turn.why = Some(match (turn.model_goes_out(), laid, lays) {
-                (true, _, _) => "you could have gone out".to_owned(),
-                (_, false, true) if !turn.opened => "you could have opened".to_owned(),
+                (true, _, _) => say!(language, "review-could-have-gone-out"),
+                (_, false, true) if !turn.opened => say!(language, "review-could-have-opened"),
                 _ => turn.of_model(),
             });
             return Ok((turn, vec![better, recorded]));

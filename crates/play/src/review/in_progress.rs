@@ -86,7 +86,7 @@ impl ReviewInProgress {
                 before.push(replay.game().clone());
             }
         })?;
-        let turned_on = turned_on(reviewed, seat, &decisions, judge)?;
+        let turned_on = turned_on(settings.language, reviewed, seat, &decisions, judge)?;
         let own = decisions.into_iter();
         let own = own.filter(|decision| decision.seat == seat);
         let seed = seed_of(reviewed.header);
@@ -105,6 +105,7 @@ impl ReviewInProgress {
                 turned_on,
                 costliest: Vec::new(),
                 turns: Vec::new(),
+                language: settings.language,
             },
             settings: settings.clone(),
             seed,
@@ -152,7 +153,13 @@ impl ReviewInProgress {
         let turn = decision.done.turn;
         let seen = &self.history[..turn];
         shadow.follow(reviewed, &before, seen);
-        let (graded, actions) = compared(reviewed, &decision, shadow.answer(), solver)?;
+        let (graded, actions) = compared(
+            self.settings.language,
+            reviewed,
+            &decision,
+            shadow.answer(),
+            solver,
+        )?;
         let view = View::of(&decision.game, decision.seat, seen);
         let posterior = belief.look(&view, policies, stream);
         if let (Some(posterior), false) = (posterior, actions.is_empty()) {

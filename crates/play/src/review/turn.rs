@@ -11,6 +11,7 @@ use rummilab_solver::{
     Answer, Goal, Solver, Verified, best_known, fewest_changes, go_out_on, solve_on,
     unless_given_up,
 };
+use rummilab_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
@@ -459,6 +460,18 @@ impl ActionRecord {
             table: (action == "lays").then(|| table.to_string()),
             fault: None,
         }
+    }
+
+    /// What was done, in words.
+    pub fn told(&self, language: Language) -> String {
+        let action = self.action.replace(' ', "-");
+        say!(
+            language,
+            "review-action",
+            action = action,
+            laid = !self.tiles.is_empty(),
+            tiles = self.tiles.as_str()
+        )
     }
 
     /// The verb and the tiles.

@@ -228,7 +228,10 @@ fn what_the_others_did_is_marked() {
                     let of = [Origin::Extended, Origin::Rebuilt, Origin::New];
                     kinds[of.iter().position(|kind| *kind == change).unwrap()] += 1;
                     let told = session.changed_sets().unwrap();
-                    assert!(told.contains(change_word(change)), "{told}");
+                    assert!(
+                        told.contains(&change_word(Default::default(), change)),
+                        "{told}"
+                    );
                 }
             }
             let person = session.stage() == ToMove::Person;

@@ -24,6 +24,7 @@ fn settings(model: &str, deals: u32) -> ReviewSettings {
         chances: 0,
         work: u64::MAX,
         particles: 8,
+        ..ReviewSettings::default()
     }
 }
 
@@ -327,7 +328,7 @@ fn what_is_certain_comes_first_and_no_figure_exceeds_a_win() {
                 assert_eq!((before.grade, before.loss), (after.grade, after.loss));
             }
             assert!(after.loss.is_some_and(|loss| loss.abs() <= 1.0));
-            let words = Grade::in_words(after.loss_ci.unwrap());
+            let words = Grade::in_words(Default::default(), after.loss_ci.unwrap());
             if matches!(after.basis, Basis::Playouts | Basis::Known) {
                 assert_eq!(after.verdict, words);
             }

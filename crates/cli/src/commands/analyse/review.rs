@@ -13,6 +13,7 @@ use rummilab::play::review::{
 };
 use rummilab::record::FaultLine;
 use rummilab::runs::{Roster, StopFlag, find_game, judge};
+use rummilab::words::Language;
 
 use super::turn;
 use super::what_if::Changed;
@@ -127,7 +128,7 @@ on. Then the change is compared with the game that --bot plays without it. One g
 is one deal.";
 
 fn after_help() -> String {
-    format!("{EXAMPLES}\n{}", grades_explained())
+    format!("{EXAMPLES}\n{}", grades_explained(Language::English))
 }
 
 /// Deals between two looks at how far it is.
@@ -202,13 +203,16 @@ fn keep(folder: &Path, review: &GameReview, replace: bool) -> Result<(), Error> 
 
 /// The review of a person's game as text: how it went, the turns that cost most, and what the words
 /// mean. Kept in its folder.
-pub fn of_person(folder: &Path) -> Result<String, Error> {
+pub fn of_person(folder: &Path, language: Language) -> Result<String, Error> {
     let found = find_game(folder, 0, 0)?;
     let game = ReviewedGame::of(&found);
     let review = played_out(
         game,
         game.person_or_first(),
-        &ReviewSettings::default(),
+        &ReviewSettings {
+            language,
+            ..ReviewSettings::default()
+        },
         &StopFlag::default(),
     )?;
     keep(folder, &review, false)?;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use rummilab::play::Setting;
+use rummilab::words::{Language, say};
 
 use crate::error::Error;
 use crate::output::Out;
@@ -17,61 +18,65 @@ pub fn line(text: &str) -> Result<(), Error> {
 }
 
 /// The sentence about a recorded game.
-pub fn kept(path: &Path) -> String {
+pub fn kept(language: Language, path: &Path) -> String {
     let path = quoted(&path.display().to_string());
-    let recorded = wrapped(&format!("The game is recorded in {path}."));
-    let step = to_copy("To step through it:  ", &format!("rummilab replay {path}"));
-    let page = to_copy("As a page:  ", &format!("rummilab report {path}"));
+    let recorded = wrapped(&say!(language, "game-kept", path = path.as_str()));
+    let step = to_copy(
+        &say!(language, "game-step"),
+        &format!("rummilab replay {path}"),
+    );
+    let page = to_copy(
+        &say!(language, "game-page"),
+        &format!("rummilab report {path}"),
+    );
     format!("{recorded}\n{step}\n{page}")
 }
 
 /// The sentence about a saved game.
-pub fn saved(path: &Path) -> String {
+pub fn saved(language: Language, path: &Path) -> String {
     let path = quoted(&path.display().to_string());
     to_copy(
-        "The game is saved. To go on:  ",
+        &say!(language, "game-saved"),
         &format!("rummilab play --out {path}"),
     )
 }
 
 /// The sentence about a review that was interrupted.
-pub fn review_cut(path: &Path) -> String {
+pub fn review_cut(language: Language, path: &Path) -> String {
     let path = quoted(&path.display().to_string());
     let command = format!("rummilab analyse review {path}");
-    let what = "The review is not done; the game is kept. To review it:";
+    let what = say!(language, "review-cut");
     format!("{what}\n{}", to_copy("  ", &command))
 }
 
 /// Where a reviewed game shows every turn with its grade.
-pub fn every_turn(path: &Path) -> String {
+pub fn every_turn(language: Language, path: &Path) -> String {
     let path = quoted(&path.display().to_string());
     let page = to_copy("  ", &format!("rummilab report {path}"));
     let here = to_copy("  ", &format!("rummilab analyse review {path}"));
-    let after = "here, which plays the turns out again:";
-    format!("Every turn with its grade, as a page:\n{page}\n{after}\n{here}")
+    let before = say!(language, "review-every-turn");
+    let after = say!(language, "review-every-turn-here");
+    format!("{before}\n{page}\n{after}\n{here}")
 }
 
 /// Asks whether there is to be another game.
-pub fn wants_another() -> Result<bool, Error> {
-    let typed = answer("Type `again` for another game, anything else to leave.")?;
+pub fn wants_another(language: Language) -> Result<bool, Error> {
+    let typed = answer(&say!(language, "game-another"))?;
     Ok(matches!(typed.as_str(), "again" | "a"))
 }
 
 /// Asks whether new tiles are to be dealt for the pairs on the first rack.
-pub fn wants_redeal(setting: &Setting) -> Result<bool, Error> {
-    Ok(answer(&wrapped(&redeal(setting)))? == REDEAL)
+pub fn wants_redeal(language: Language, setting: &Setting) -> Result<bool, Error> {
+    Ok(answer(&wrapped(&redeal(language, setting)))? == REDEAL)
 }
 
 /// What is typed to have new tiles dealt.
 pub const REDEAL: &str = "redeal";
 
 /// The question about new tiles.
-pub fn redeal(setting: &Setting) -> String {
-    format!(
-        "Your first rack has these pairs: {}. You may show them and have all tiles dealt anew: \
-         type `{REDEAL}`. Anything else keeps this rack.",
-        setting.pairs()
-    )
+pub fn redeal(language: Language, setting: &Setting) -> String {
+    let pairs = setting.pairs();
+    say!(language, "game-redeal", pairs = pairs, word = REDEAL)
 }
 
 /// Prints a question and reads a line; it is empty at the end of the input.

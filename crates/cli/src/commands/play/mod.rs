@@ -21,11 +21,13 @@ use rummilab::play::{
 };
 use rummilab::record::PERSON;
 use rummilab::runs::{BotName, Roster, check_supported, is_program, judge};
+use rummilab::words::{Language, say};
 
 use self::folder::{GameFolder, GameState, plan_of_game, unfinished_games};
 use crate::commands::analyse::review;
 use crate::error::{Error, Exit};
 use crate::interrupt::leave;
+use crate::language::LanguageArg;
 use crate::numbers::whole;
 use crate::rules_arg::RulesArgs;
 
@@ -65,6 +67,8 @@ pub struct Args {
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
+    language: LanguageArg,
+    #[command(flatten)]
     rules: RulesArgs,
 }
 
@@ -102,10 +106,10 @@ fn levels_help() -> String {
             name,
             person,
             bot,
-            about,
             rating,
             ..
         } = level;
+        let about = level.about(Language::English);
         format!("  {name:8}  {person:5}  {about}\n                   (the bot {bot}, {rating})")
     };
     LEVELS.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -129,6 +133,7 @@ pub enum GameExit {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    let language = args.language.language();
     let (mut path, mut plan) = args.game()?;
     check_supported(plan.rules())?;
     let terminal = std::io::stdout().is_terminal() && std::io::stdin().is_terminal();
@@ -152,18 +157,16 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         }
     };
     loop {
-        on_signal(messages::saved(&path));
-        match play_one(&path, &plan, plain)? {
+        on_signal(messages::saved(language, &path));
+        match play_one(&path, &plan, plain, language)? {
             GameExit::Again => (path, plan) = next_game(&plan)?,
             GameExit::Review => {
-                on_signal(messages::review_cut(&path));
-                messages::line(
-                    "Playing the game's turns out on all cores. On two that takes up to a minute.",
-                )?;
-                messages::line(&review::of_person(&path)?)?;
-                on_signal(messages::kept(&path));
-                messages::line(&messages::every_turn(&path))?;
-                if messages::wants_another()? {
+                on_signal(messages::review_cut(language, &path));
+                messages::line(&say!(language, "review-plays-out"))?;
+                messages::line(&review::of_person(&path, language)?)?;
+                on_signal(messages::kept(language, &path));
+                messages::line(&messages::every_turn(language, &path))?;
+                if messages::wants_another(language)? {
                     (path, plan) = next_game(&plan)?
                 } else {
                     return Ok(Exit::Done);
@@ -176,10 +179,10 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 }
 
 /// Plays the game in a folder, with new tiles as often as the person demands them.
-fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<GameExit, Error> {
-    let mut left = play_dealt(path, plan, plain, None)?;
+fn play_one(path: &Path, plan: &Plan, plain: bool, language: Language) -> Result<GameExit, Error> {
+    let mut left = play_dealt(path, plan, (plain, language), None)?;
     while let GameExit::Redeal(redeals) = left {
-        left = play_dealt(path, plan, plain, Some(redeals))?;
+        left = play_dealt(path, plan, (plain, language), Some(redeals))?;
     }
     Ok(left)
 }
@@ -188,7 +191,7 @@ fn play_one(path: &Path, plan: &Plan, plain: bool) -> Result<GameExit, Error> {
 fn play_dealt(
     path: &Path,
     plan: &Plan,
-    plain: bool,
+    (plain, language): (bool, Language),
     redeals: Option<u32>,
 ) -> Result<GameExit, Error> {
     let (folder, mut there) = GameFolder::open(path, plan)?;
@@ -200,10 +203,10 @@ fn play_dealt(
         .with_programs(plan, Some(path))?;
     let setting = match &there {
         GameState::Saved(saved) => Setting::of_saved(plan.clone(), saved).map_err(Error::cause)?,
-        GameState::Nothing => dealt(plan, plain, redeals.unwrap_or(0))?,
+        GameState::Nothing => dealt(plan, (plain, language), redeals.unwrap_or(0))?,
         GameState::Finished => Setting::new(plan.clone()).map_err(Error::cause)?,
     };
-    let session = match there {
+    let mut session = match there {
         GameState::Finished => {
             folder.complete()?;
             return Err(Error::Input(format!(
@@ -216,6 +219,7 @@ fn play_dealt(
         GameState::Saved(saved) => Session::resume(setting, &roster, judge(), &saved)
             .map_err(|error| Error::about(path.display().to_string(), error))?,
     };
+    session.speak(language);
     folder.save(&session)?;
     #[cfg(feature = "tui")]
     let (session, left) = if plain {
@@ -228,11 +232,11 @@ fn play_dealt(
     match left {
         GameExit::Over | GameExit::Again | GameExit::Review => {
             folder.finish(session)?;
-            messages::line(&messages::kept(path))?;
+            messages::line(&messages::kept(language, path))?;
         }
         GameExit::Later => {
             folder.save(&session)?;
-            messages::line(&messages::saved(path))?;
+            messages::line(&messages::saved(language, path))?;
         }
         GameExit::Interrupted | GameExit::Redeal(_) => folder.save(&session)?,
     }
@@ -241,10 +245,10 @@ fn play_dealt(
 
 /// A new game. While the first rack has the pairs, the person is asked whether to deal anew. Line
 /// by line the first turn asks, if it is the person's.
-fn dealt(plan: &Plan, plain: bool, redeals: u32) -> Result<Setting, Error> {
+fn dealt(plan: &Plan, (plain, language): (bool, Language), redeals: u32) -> Result<Setting, Error> {
     let mut setting = Setting::redealt(plan.clone(), redeals).map_err(Error::cause)?;
     let on_turn = plain && setting.person() == Seat(0);
-    while !on_turn && setting.may_redeal() && messages::wants_redeal(&setting)? {
+    while !on_turn && setting.may_redeal() && messages::wants_redeal(language, &setting)? {
         let redeals = setting.redeals() + 1;
         setting = Setting::redealt(plan.clone(), redeals).map_err(Error::cause)?;
     }

@@ -3,12 +3,14 @@
 
 use std::io::{self, BufRead, Write};
 
+use rummilab::core::Seat;
 use rummilab::core::layout::Origin;
-use rummilab::core::{Seat, count};
 use rummilab::play::{
     Command, DraftSet, Session, ToMove, change_word, primer, rack_text, refusal_text, result_lines,
     sentence,
 };
+
+use rummilab::words::{Language, Say, say};
 
 use super::folder::GameFolder;
 use super::{GameExit, messages};
@@ -16,32 +18,6 @@ use crate::error::Error;
 use crate::letters;
 use crate::tables::wrapped;
 use crate::visible::{visible, visible_lines};
-
-/// The help text, which follows the meaning of the letters.
-const HELP: &str = "\
-Tiles are a letter and a value, as they are shown; sets are numbered. Type
-  R3 R4 R5            lay a new set from your rack (several: R3 R4 R5 ; B7 K7 O7)
-  R6                  lay a tile where it fits
-  R6 > 2              lay a tile on set 2          R6 B6 > new   begin a new set
-  R7 from 3 > 5       move a tile from set 3 to set 5 (or > new)
-  R6 > rack           take back a tile laid on this turn
-  split 3 R6          split set 3 before R6        join 2 5      make one set of two
-  2 5 = R3-5 ; R6-8   put these sets in the place of sets 2 and 5
-  R3-6, 7RBK          short for R3 R4 R5 R6, and for R7 B7 K7
-  undo, reset         take back the last change, or all of this turn
-  redo                make the change again that was taken back last
-  end                 end your turn                draw          lay nothing: draw or pass
-  hint, best          a hint, a better one; the best turn, put on the table
-  sort, table, log    sort the rack the other way, show the table, show all turns
-  back                put back the tile just drawn, where the rules let you
-  quit                stop; the game is saved
-Short: u e d h b s t q. Between moves sets may be incomplete; when you end your
-turn all must be legal.";
-
-/// The most important commands.
-const KEYS: &str = "\
-Type the tiles of a set to lay it, `end` to end your turn, `draw` to lay nothing,
-`hint`, `quit`, or `help` for all commands.";
 
 /// Plays on standard input and output.
 pub fn play(session: Session, folder: &GameFolder) -> Result<(Session, GameExit), Error> {
@@ -63,8 +39,9 @@ impl<W: Write> Lines<W> {
     fn play(&mut self, input: &mut impl BufRead, folder: &GameFolder) -> Result<GameExit, Error> {
         self.say(&self.begin())?;
         if self.session.draft().sets().is_empty() {
-            self.say(&primer(self.session.rules()).join("\n"))?;
-            self.say(KEYS)?;
+            let language = self.language();
+            self.say(&primer(language, self.session.rules()).join("\n"))?;
+            self.say(&say!(language, "plain-keys"))?;
         }
         loop {
             match self.session.stage() {
@@ -90,12 +67,13 @@ impl<W: Write> Lines<W> {
         }
     }
 
+    fn language(&self) -> Language {
+        self.session.language()
+    }
+
     /// Whether the person wants another game.
     fn again(&mut self, input: &mut impl BufRead) -> Result<GameExit, Error> {
-        self.say(
-            "Type `again` for another game, `review` for the turns that cost most, anything \
-            else\nto leave.",
-        )?;
+        self.say(&say!(self.language(), "plain-again"))?;
         Ok(match self.read(input)?.as_deref().map(str::trim) {
             Some("again" | "a") => GameExit::Again,
             Some("review" | "r") => GameExit::Review,
@@ -122,21 +100,16 @@ impl<W: Write> Lines<W> {
         let others =
             Seat::all(plan.players()).filter(|seat| *seat != self.session.setting().person());
         let others: Vec<String> = others.map(|seat| self.session.who(seat)).collect();
-        let goes_on = match self.session.history().len() {
-            0 => String::new(),
-            turns => format!(
-                " The game goes on after {}. {}",
-                count(turns, "turn"),
-                visible(&self.session.news().join(" "))
-            ),
-        };
-        format!(
-            "Rummikub, rules {}, seed {}. You are seat {}, against {}.{goes_on} Type `help` for \
-             what you can do.",
-            plan.rules().name,
-            plan.seed().master,
-            self.session.setting().person(),
-            others.join(", ")
+        let news = self.session.news().join(" ");
+        say!(
+            self.language(),
+            "plain-begin",
+            rules = plan.rules().name.as_str(),
+            seed = plan.seed().master.to_string(),
+            seat = self.session.setting().person(),
+            others = others.join(", "),
+            turns = self.session.history().len(),
+            news = visible(&news).into_owned()
         )
     }
 
@@ -158,15 +131,15 @@ impl<W: Write> Lines<W> {
             let command = match Command::parse(&text, self.session.rules()) {
                 Ok(command) => command,
                 Err(error) => {
-                    self.say(&sentence(&error.to_string()))?;
+                    self.say(&sentence(&error.say(self.language())))?;
                     continue;
                 }
             };
             match &command {
                 Command::Quit => return Ok(Some(GameExit::Later)),
                 Command::Help => {
-                    let letters = letters::of(self.session.rules());
-                    self.say(&format!("Letters: {letters}.\n{HELP}"))?;
+                    let letters = letters::of(self.language(), self.session.rules());
+                    self.say(&say!(self.language(), "plain-help", letters = letters))?;
                 }
                 Command::Show => self.show(false)?,
                 Command::Log => {
@@ -174,7 +147,7 @@ impl<W: Write> Lines<W> {
                         .session
                         .log()
                         .iter()
-                        .map(|turn| visible(turn))
+                        .map(|turn| visible(turn).into_owned())
                         .collect();
                     let log = log.join("\n");
                     self.say(&log)?;
@@ -207,7 +180,7 @@ impl<W: Write> Lines<W> {
 
     /// Prints the whole state; `new_turn` says that a turn begins.
     fn show(&mut self, new_turn: bool) -> Result<(), Error> {
-        let session = &self.session;
+        let (session, language) = (&self.session, self.language());
         let seats = Seat::all(session.game().players());
         let others = seats.filter(|seat| *seat != session.setting().person());
         let others: Vec<String> = others
@@ -216,17 +189,14 @@ impl<W: Write> Lines<W> {
         let mut head = String::new();
         if new_turn {
             let own = session.game().own_turns(session.setting().person()) + 1;
-            head = format!("\nYour turn {own}. ");
+            head = format!("\n{} ", say!(language, "plain-your-turn", turn = own));
         }
-        let last = if session.game().in_last_round() {
-            " This is the last round."
-        } else {
-            ""
-        };
-        head += &format!(
-            "Pool: {}. {}{last}",
-            count(session.game().pool_len(), "tile"),
-            others.join(" ")
+        head += &say!(
+            language,
+            "plain-pool",
+            pool = session.game().pool_len(),
+            others = others.join(" "),
+            last = session.game().in_last_round()
         );
         let also = [session.changed_sets(), session.drew_first()];
         self.say(&head)?;
@@ -235,59 +205,67 @@ impl<W: Write> Lines<W> {
         }
         self.table_and_rack()?;
         if self.session.may_redeal() {
-            self.say(&messages::redeal(self.session.setting()))
+            self.say(&messages::redeal(language, self.session.setting()))
         } else {
             Ok(())
         }
     }
 
     fn table_and_rack(&mut self) -> Result<(), Error> {
-        let session = &self.session;
+        let (session, language) = (&self.session, self.language());
         let illegal = session.draft().illegal_sets(session.rules());
-        let mut text = String::new();
+        let mut lines = Vec::new();
         if session.draft().sets().is_empty() {
-            text += "The table is empty.\n";
+            lines.push(say!(language, "plain-table-empty"));
         }
         for (at, set) in session.draft().sets().iter().enumerate() {
             let mut remarks = Vec::new();
             if let Some(seat) = set.owner {
                 let person = session.setting().person();
                 remarks.push(if Seat::from(seat) == person {
-                    "yours".to_owned()
+                    say!(language, "plain-yours")
                 } else {
-                    format!("of seat {seat}")
+                    say!(language, "plain-of-seat", seat = seat)
                 });
             }
             if illegal.contains(&at) {
-                remarks.push("not legal yet".to_owned())
+                remarks.push(say!(language, "plain-not-legal"));
             } else {
-                remarks.extend(change_text(set))
+                remarks.extend(change_text(language, set));
             }
-            let remarks = if remarks.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", remarks.join(", "))
-            };
-            text += &format!("Set {}: {}{remarks}\n", at + 1, set.set());
+            lines.push(say!(
+                language,
+                "plain-set",
+                set = at + 1,
+                tiles = set.set(),
+                remarks = if remarks.is_empty() { "none" } else { "some" },
+                remark = remarks.join(", ")
+            ));
         }
         let rack = session.rack_shown();
         let drawn = rack.iter().filter(|shown| shown.drawn);
         let drawn: Vec<String> = drawn.map(|shown| shown.tile.to_string()).collect();
-        let drawn = if drawn.is_empty() {
-            String::new()
-        } else {
-            format!(", {} just drawn", drawn.join(" "))
-        };
-        let tiles = count(rack.len(), "tile");
-        text += &format!("Rack, {tiles}{drawn}: {}", rack_text(&rack));
+        lines.push(say!(
+            language,
+            "plain-rack",
+            count = rack.len(),
+            new = !drawn.is_empty(),
+            drawn = drawn.join(" "),
+            rack = rack_text(&rack)
+        ));
         let laid = session.draft().laid();
         if !laid.is_empty() {
-            text += &format!("\nLaid on this turn: {laid}.");
+            lines.push(say!(language, "plain-laid", tiles = laid));
         }
         if let Some((points, needed)) = session.opening_so_far() {
-            text += &format!("\nYou have not opened: own sets worth {points} of {needed} points.");
+            lines.push(say!(
+                language,
+                "plain-opening",
+                points = points,
+                needed = needed
+            ));
         }
-        self.say(&text)
+        self.say(&lines.join("\n"))
     }
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
@@ -296,13 +274,14 @@ impl<W: Write> Lines<W> {
 }
 
 /// The change of a set by others, as a remark.
-fn change_text(set: &DraftSet) -> Option<String> {
+fn change_text(language: Language, set: &DraftSet) -> Option<String> {
     let came = set.tiles.iter().filter(|tile| tile.fresh);
     let came: Vec<String> = came.map(|tile| tile.tile.to_string()).collect();
-    let word = change_word(set.change?);
+    let change = change_word(language, set.change?);
     Some(if came.is_empty() || set.change == Some(Origin::New) {
-        word.to_owned()
+        change
     } else {
-        format!("{word}, {} added", came.join(" "))
+        let tiles = came.join(" ");
+        say!(language, "plain-added", change = change, tiles = tiles)
     })
 }

@@ -1,10 +1,12 @@
 //! `rummilab rules`: lists the rule systems, or shows one in sentences and field by field.
 
-use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleFileHead, RuleSet, RuleSpec, Sentence};
+use rummilab::core::{NamedRulesError, PRESET_NAMES, RuleFileHead, RuleSet, RuleSpec};
 use rummilab::rule_file;
+use rummilab::words::{Language, Sentence, about_rules, meaning, rule_sentences, say};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
+use crate::language::LanguageArg;
 use crate::letters;
 use crate::output::Out;
 use crate::rules_arg::{DEFAULT_RULES, read_rules};
@@ -30,6 +32,8 @@ pub struct Args {
     /// another is named
     #[arg(long, conflicts_with_all = ["json", "toml"])]
     template: bool,
+    #[command(flatten)]
+    language: LanguageArg,
 }
 
 const EXAMPLES: &str = "\
@@ -46,7 +50,7 @@ A file may begin with base = \"original\" and hold only the fields that differ."
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
-    let mut out = Out::new();
+    let (mut out, language) = (Out::new(), args.language.language());
     if args.template {
         let name = args.name.as_deref().unwrap_or("original");
         let rules = read_rules(name, &args.options)?;
@@ -67,13 +71,16 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
                 })?;
             }
         }
-        None => out.text(&listing())?,
+        None => out.text(&listing(language))?,
         Some(name) => {
             let rules = read_rules(name, &args.options)?;
             match (args.json, args.toml) {
                 (true, _) => out.record(&Shown::of(rules.spec()))?,
                 (_, true) => out.text(&rules.to_toml())?,
-                _ => out.text(&shown(&rules, &compared(name, &rules, &args.options)?))?,
+                _ => {
+                    let compared = compared(language, name, &rules, &args.options)?;
+                    out.text(&shown(language, &rules, &compared))?;
+                }
             }
         }
     }
@@ -97,7 +104,7 @@ struct Shown<'a> {
 #[derive(Serialize)]
 struct Said {
     field: &'static str,
-    heading: &'static str,
+    heading: String,
     sentence: String,
 }
 
@@ -110,7 +117,10 @@ impl<'a> Shown<'a> {
         };
         Shown {
             spec,
-            sentences: spec.sentences().into_iter().map(said).collect(),
+            sentences: rule_sentences(Language::English, spec)
+                .into_iter()
+                .map(said)
+                .collect(),
         }
     }
 }
@@ -119,13 +129,19 @@ fn systems() -> impl Iterator<Item = RuleSpec> {
     PRESET_NAMES.into_iter().filter_map(RuleSpec::preset)
 }
 
-fn listing() -> String {
-    let mut table = new_table(["System", "About"]);
+fn listing(language: Language) -> String {
+    let mut table = new_table([
+        say!(language, "rules-system"),
+        say!(language, "rules-about"),
+    ]);
     for spec in systems() {
-        table.add_row([spec.name, spec.about]);
+        let about = about_rules(language, &spec);
+        table.add_row([spec.name, about]);
     }
-    let (table, letters) = (drawn(&table), letters::of_all());
-    format!("{table}\n\n`rummilab rules NAME` shows one of them.\n\nTile letters:\n{letters}")
+    let (table, letters) = (drawn(&table), letters::of_all(language));
+    let how = say!(language, "rules-how-to-show");
+    let heading = say!(language, "rules-letters");
+    format!("{table}\n\n{how}\n\n{heading}\n{letters}")
 }
 
 /// The system with which a shown one is compared, and its description.
@@ -136,7 +152,12 @@ struct Compared {
 
 /// The comparison for the rules of this name or file: a file is compared with its base, everything
 /// else with the original rules. The description of a file is its own, not that of its base.
-fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared, Error> {
+fn compared(
+    language: Language,
+    name: &str,
+    rules: &RuleSet,
+    options: &[String],
+) -> Result<Compared, Error> {
     let preset = |name: &str| RuleSpec::preset(name);
     let text = match preset(name) {
         Some(_) => None,
@@ -145,38 +166,43 @@ fn compared(name: &str, rules: &RuleSet, options: &[String]) -> Result<Compared,
     let head = text.map(|text| RuleFileHead::of(&text)).unwrap_or_default();
     let base = head.base.as_deref().unwrap_or(DEFAULT_RULES);
     let mut about = match (&head.base, &head.about) {
-        (Some(base), None) => format!("{base} with the changes marked *"),
-        _ => rules.about.clone(),
+        (Some(base), None) => say!(language, "rules-changed-from", base = base.as_str()),
+        _ => about_rules(language, rules.spec()),
     };
     if !options.is_empty() {
-        about += ", changed by --option";
+        about = say!(language, "rules-changed-by-options", about = about);
     }
     let base = preset(base).ok_or_else(|| Error::cause(NamedRulesError::unknown(base)))?;
     Ok(Compared { base, about })
 }
 
 /// The rules to be read aloud: a paragraph under each heading.
-fn aloud(spec: &RuleSpec) -> String {
-    let sentences = spec.sentences();
+fn aloud(language: Language, spec: &RuleSpec) -> String {
+    let sentences = rule_sentences(language, spec);
     let mut text = String::new();
     for part in sentences.chunk_by(|a, b| a.heading == b.heading) {
         let said: Vec<&str> = part.iter().map(|one| one.text.as_str()).collect();
-        let heading = part[0].heading;
+        let heading = &part[0].heading;
         text += &format!("{heading}\n{}\n\n", wrapped(&said.join(" ")));
     }
     text
 }
 
-fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
-    let (of_base, base) = (base.values(), &base.name);
-    let mut table = new_table(["", "Field", "Value", "Meaning"]);
+fn shown(language: Language, rules: &RuleSet, Compared { base, about }: &Compared) -> String {
+    let (of_base, base) = (base.values(), base.name.as_str());
+    let mut table = new_table([
+        String::new(),
+        say!(language, "rules-field"),
+        say!(language, "rules-value"),
+        say!(language, "rules-meaning"),
+    ]);
     let mut differ = false;
     for (field, value) in rules.values() {
         if ["name", "about"].contains(&field.key) {
             continue;
         }
         let usual = of_base.iter().find(|(other, _)| other.key == field.key);
-        let meaning = field.doc.trim();
+        let meaning = meaning(language, field);
         match usual {
             Some((_, usual)) if *usual != value => {
                 differ = true;
@@ -184,18 +210,23 @@ fn shown(rules: &RuleSet, Compared { base, about }: &Compared) -> String {
                 table.add_row(["*", field.key, &value, &meaning]);
             }
             _ => {
-                table.add_row(["", field.key, &value, meaning]);
+                table.add_row(["", field.key, &value, &meaning]);
             }
         }
     }
-    let (tiles, table) = (rules.tile_count(), drawn(&table));
-    let (name, letters) = (&rules.name, letters::of(rules));
+    let table = drawn(&table);
     let mark = if differ {
-        format!("\n\n* differs from {base}")
+        format!("\n\n* {}", say!(language, "rules-differs", base = base))
     } else {
         String::new()
     };
-    let head = wrapped(&format!("{name}: {about}\n{tiles} tiles: {letters}"));
-    let aloud = aloud(rules.spec());
+    let tiles = say!(
+        language,
+        "rules-tiles",
+        tiles = rules.tile_count(),
+        letters = letters::of(language, rules)
+    );
+    let head = wrapped(&format!("{}: {about}\n{tiles}", rules.name));
+    let aloud = aloud(language, rules.spec());
     format!("{head}\n\n{aloud}{table}{mark}")
 }

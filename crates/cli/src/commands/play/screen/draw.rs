@@ -6,9 +6,10 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use rummilab::core::Seat;
 use rummilab::core::layout::Origin;
-use rummilab::core::{Seat, count};
 use rummilab::play::{LABEL, Places, Session, Spot, ToMove, bot_word, primer};
+use rummilab::words::{Language, say};
 
 use super::state::{Popup, Screen};
 use super::tiles::{self, FLAT_STEP, TALL_STEP, TileState, put};
@@ -21,50 +22,16 @@ const SMALLEST: (u16, u16) = (60, 16);
 const WITH_LOG: u16 = 120;
 const LOG_WIDTH: u16 = 44;
 
-const KEYS: &[&str] = &[
-    "space pick  enter put  n new  1-9 set  e end  d draw  u undo  h hint  ? help",
-    "space pick  enter put  n new  1-9 set  x split  u undo  e end  d draw  s sort  h hint  b \
-     best  ? help  q quit",
-];
-
-/// The keys when the game is over.
-const KEYS_OVER: &str = "a another game  r review  l all turns  q leave";
-
-/// The most important keys.
-const FIRST_KEYS: &str = "\
-Keys: arrows move the cursor >, space picks a tile, n lays what is picked as a new set, e ends \
-your turn, d draws, \
-h gives a hint, ? shows all keys.";
-
-const HELP: &str = "\
-arrows, tab   move the cursor > (tab: rack or table)
-1 to 9        go to the set of this number (1 2: set 12)
-space   esc   pick a tile (*), or let it go; let all go
-enter         put what is picked where the cursor is; with nothing
-              picked: lay the rack tile where it fits
-n             put it into a new set
-backspace     take a tile laid on this turn back to the rack
-x             split the set before the cursor
-u   r         undo the last change, or all of this turn
-e   d         end your turn; lay nothing: draw, or pass
-h   b         a hint, a second one; the best turn, put on the table
-s   l         sort the rack by colour or value; show all turns
-k             put the tile just drawn back, where the rules let you
-t             type tiles and commands: R3 R4 R5, R6 > 2,
-              R7 from 3 > 5, split 3 R6, join 2 5
-q             stop; the game is saved
-Before a tile: + just drawn or laid on this turn, · laid by others.
-Behind the number of a set: ! not legal yet; + new or ~ changed
-since your last turn. @1 is a group of seat 1.";
-
 /// Draws the whole screen.
 pub fn draw(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen) {
     let area = frame.area();
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let (width, height) = SMALLEST;
-        let text = format!(
-            "The game needs {width} columns and {height} lines; make the window larger, or use \
-             --plain."
+        let text = say!(
+            session.language(),
+            "screen-too-small",
+            width = width,
+            height = height
         );
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         return;
@@ -79,7 +46,7 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen) {
     let inner = body.width - 2;
     let sets = session.draft().sets();
     let places = |step| Places::new(sets, &rack, (inner - 1, inner), step);
-    let message = message(screen);
+    let message = message(session.language(), screen);
     let lines = wrapped(std::slice::from_ref(&message), usize::from(body.width)).len() as u16;
     let message_height = lines.clamp(2, if area.height < 24 { 2 } else { 5 });
     let fixed = 1 + seats.len() as u16 + 2 + message_height + 1;
@@ -117,25 +84,28 @@ pub fn draw(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen) {
 fn head(session: &Session) -> Line<'static> {
     let plan = session.setting().plan();
     let turn = session.game().own_turns(session.setting().person()) + 1;
-    let state = match session.stage() {
-        ToMove::Over => "the game is over".to_owned(),
-        ToMove::Person => format!("your turn {turn}"),
-        ToMove::Bot(seat) => format!("{} is thinking", visible(&session.who(seat))),
+    let (stage, who) = match session.stage() {
+        ToMove::Over => ("over", String::new()),
+        ToMove::Person => ("person", String::new()),
+        ToMove::Bot(seat) => ("bot", visible(&session.who(seat)).into_owned()),
     };
-    let last = if session.game().in_last_round() {
-        " · last round"
-    } else {
-        ""
-    };
-    let mut text = format!(
-        "Rummikub, {} · seed {} · {state} · pool {}{last}",
-        plan.rules().name,
-        plan.seed().master,
-        session.game().pool_len()
+    let opening = session.opening_so_far();
+    let opening = opening.filter(|_| session.stage() == ToMove::Person);
+    let (points, needed) = opening.unwrap_or_default();
+    let text = say!(
+        session.language(),
+        "screen-head",
+        rules = plan.rules().name.as_str(),
+        seed = plan.seed().master.to_string(),
+        stage = stage,
+        turn = turn,
+        who = who,
+        pool = session.game().pool_len(),
+        last = session.game().in_last_round(),
+        opening = opening.is_some(),
+        points = points,
+        needed = needed
     );
-    if let (Some((points, needed)), ToMove::Person) = (session.opening_so_far(), session.stage()) {
-        text += &format!(" · opening {points} of {needed}");
-    }
     Line::from(Span::styled(text, bold()))
 }
 
@@ -146,7 +116,8 @@ fn seat_lines(session: &Session, width: u16) -> Vec<Line<'static>> {
     for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
         let who = session.who(seat);
         let who = if who.len() > 30 {
-            format!("{} (seat {seat})", bot_word(&who))
+            let name = bot_word(&who);
+            say!(session.language(), "seat-of-bot", name = name, seat = seat)
         } else {
             who
         };
@@ -180,10 +151,17 @@ fn draw_table(
     let most = screen.places.rows.saturating_sub(shown);
     screen.scroll = screen.scroll.min(most);
     let sets = session.draft().sets().len();
-    let mut title = format!(" Table: {} ", count(sets, "set"));
+    let language = session.language();
+    let mut title = format!(" {} ", say!(language, "screen-table", count = sets));
     if most > 0 {
-        let (first, last) = (screen.scroll + 1, screen.scroll + shown);
-        title += &format!("(rows {first} to {last} of {}) ", screen.places.rows);
+        let rows = say!(
+            language,
+            "screen-rows",
+            first = screen.scroll + 1,
+            last = screen.scroll + shown,
+            rows = screen.places.rows
+        );
+        title += &format!("{rows} ");
     }
     let block = Block::bordered().title(title);
     let inner = block.inner(area);
@@ -231,7 +209,8 @@ fn draw_table(
         };
         let sign = if on { ">" } else { " " };
         put(buf, x + LABEL, y, sign, bold());
-        put(buf, x + LABEL + 1, y, "new set", style);
+        let new = say!(language, "screen-new-set");
+        put(buf, x + LABEL + 1, y, &new, style);
     }
     if sets == 0 {
         let below = Rect {
@@ -240,8 +219,8 @@ fn draw_table(
             width: inner.width.saturating_sub(2),
             height: inner.height.saturating_sub(1),
         };
-        let mut texts = primer(session.rules());
-        texts.push(FIRST_KEYS.to_owned());
+        let mut texts = primer(language, session.rules());
+        texts.push(say!(language, "screen-first-keys"));
         let lines = wrapped(&texts, usize::from(below.width)).into_iter();
         let text: Text<'_> = lines.map(Line::from).collect();
         frame.render_widget(Paragraph::new(text), below);
@@ -258,22 +237,16 @@ fn warned(screen: &Screen) -> Style {
 
 fn draw_rack(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Rect, tall: bool) {
     let rack = session.rack_shown();
-    let sorted = if session.by_value() {
-        "value"
-    } else {
-        "colour"
-    };
     let person = session.setting().person();
-    let opened = if session.game().opened(person) {
-        "opened"
-    } else {
-        "not opened"
-    };
-    let title = format!(
-        " Your rack (seat {person}): {}, by {sorted}, {opened} ",
-        count(rack.len(), "tile")
+    let title = say!(
+        session.language(),
+        "screen-rack",
+        seat = person,
+        count = rack.len(),
+        by_value = session.by_value(),
+        opened = session.game().opened(person)
     );
-    let block = Block::bordered().title(title);
+    let block = Block::bordered().title(format!(" {title} "));
     let inner = block.inner(area);
     frame.render_widget(block, area);
     let buf: &mut Buffer = frame.buffer_mut();
@@ -296,9 +269,9 @@ fn draw_rack(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Re
 }
 
 /// The last message.
-fn message(screen: &Screen) -> String {
+fn message(language: Language, screen: &Screen) -> String {
     if screen.refused {
-        format!("No: {}", screen.message)
+        say!(language, "screen-no", why = screen.message.as_str())
     } else {
         screen.message.clone()
     }
@@ -322,19 +295,22 @@ fn draw_keys(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Re
         let room = usize::from(area.width).saturating_sub(10);
         let skip = line.chars().count().saturating_sub(room);
         let tail: String = line.chars().skip(skip).collect();
-        let text = format!("Type: {tail}");
+        let text = say!(session.language(), "screen-type", line = tail);
         let column = area.x + text.chars().count() as u16;
         frame.render_widget(Paragraph::new(text).style(bold()), area);
         frame.set_cursor_position((column.min(area.right() - 1), area.y));
         return;
     }
-    let fitting = KEYS
-        .iter()
-        .rev()
-        .find(|keys| keys.len() <= usize::from(area.width));
+    let language = session.language();
+    let all = [
+        say!(language, "screen-keys-long"),
+        say!(language, "screen-keys-short"),
+    ];
+    let mut all = all.into_iter();
+    let fitting = all.find(|keys| keys.chars().count() <= usize::from(area.width));
     let keys = match session.stage() {
-        ToMove::Over => KEYS_OVER,
-        _ => fitting.copied().unwrap_or("? shows the keys  q quits"),
+        ToMove::Over => say!(language, "screen-keys-over"),
+        _ => fitting.unwrap_or_else(|| say!(language, "screen-keys-least")),
     };
     let style = Style::new().add_modifier(Modifier::DIM);
     frame.render_widget(Paragraph::new(keys).style(style), area);
@@ -342,10 +318,10 @@ fn draw_keys(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Re
 
 /// The turns so far, the last ones at the bottom.
 fn draw_log(frame: &mut Frame<'_>, session: &Session, area: Rect) {
-    let block = Block::bordered().title(" Turns ");
+    let block = Block::bordered().title(format!(" {} ", say!(session.language(), "screen-turns")));
     let inner = block.inner(area);
     frame.render_widget(block, area);
-    let lines = wrapped(session.log(), usize::from(inner.width));
+    let lines = wrapped(&session.log(), usize::from(inner.width));
     let skip = lines.len().saturating_sub(usize::from(inner.height));
     let lines: Vec<Line<'_>> = lines[skip..]
         .iter()
@@ -378,20 +354,25 @@ fn draw_popup(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen, are
     let Some(popup) = screen.popup else { return };
     let width = area.width.saturating_sub(4).min(76);
     let inside = usize::from(width.saturating_sub(4));
+    let language = session.language();
     let (title, lines) = match popup {
         Popup::Help => {
-            let letters = format!("Letters: {}", letters::of(session.rules()));
-            let keys = HELP.lines().map(str::to_owned);
-            (" Keys ", keys.chain(wrapped(&[letters], inside)).collect())
+            let letters = letters::of(language, session.rules());
+            let letters = say!(language, "screen-letters", letters = letters);
+            let help = say!(language, "screen-help");
+            let keys = help.lines().map(str::to_owned);
+            let lines = keys.chain(wrapped(&[letters], inside)).collect();
+            (say!(language, "screen-keys-title"), lines)
         }
-        Popup::Log => (" Turns so far ", wrapped(session.log(), inside)),
+        Popup::Log => (
+            say!(language, "screen-turns-so-far"),
+            wrapped(&session.log(), inside),
+        ),
         Popup::Results => {
             let mut lines = wrapped(&screen.results, inside);
             lines.push(String::new());
-            lines.push(
-                "a  another game   r  review   l  all turns   esc  the table   q  leave".to_owned(),
-            );
-            (" The game is over ", lines)
+            lines.push(say!(language, "screen-over-keys"));
+            (say!(language, "screen-over"), lines)
         }
     };
     let height = (lines.len() as u16 + 2).min(area.height.saturating_sub(2));
@@ -405,8 +386,8 @@ fn draw_popup(frame: &mut Frame<'_>, session: &Session, screen: &mut Screen, are
         height,
     };
     let title = match most {
-        0 => title.to_owned(),
-        _ => format!("{title}(up and down scroll) "),
+        0 => format!(" {title} "),
+        _ => format!(" {title} {} ", say!(language, "screen-scroll")),
     };
     frame.render_widget(Clear, place);
     let block = Block::bordered().title(title).title_style(bold());

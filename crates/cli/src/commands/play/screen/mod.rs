@@ -14,6 +14,7 @@ use std::io;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use rummilab::play::{Session, ToMove, result_lines};
+use rummilab::words::say;
 
 use self::state::{Popup, Screen};
 use super::folder::GameFolder;
@@ -83,10 +84,10 @@ fn run(
 /// The first message.
 fn welcome(session: &Session) -> String {
     let text = match session.history().len() {
-        0 => "Welcome. Press ? for the keys.",
-        _ => "The game goes on.",
+        0 => say!(session.language(), "screen-welcome"),
+        _ => say!(session.language(), "screen-goes-on"),
     };
-    with_news(text, session)
+    with_news(&text, session)
 }
 
 /// A text, followed by what the others did since the person's last turn.

@@ -5,6 +5,8 @@ use rummilab::play::{
     Command, MoveTarget, Pick, Places, Session, Spot, ToMove, refusal_text, sentence,
 };
 
+use rummilab::words::{Language, Say, say};
+
 use crate::commands::play::GameExit;
 
 /// A text over the whole screen.
@@ -97,7 +99,7 @@ impl Screen {
             }
             KeyCode::Enter => self.put_here(session),
             KeyCode::Backspace | KeyCode::Delete => self.put(session, MoveTarget::Rack),
-            KeyCode::Char(' ') => self.pick(),
+            KeyCode::Char(' ') => self.pick(session.language()),
             KeyCode::Char(letter) => return self.letter(session, letter),
             _ => {}
         }
@@ -116,7 +118,7 @@ impl Screen {
                 let set = number - 1;
                 self.cursor = Spot::Tile { set, at: 0 };
             }
-            None => self.refuse(&format!("there is no set {digit}")),
+            None => self.refuse(&say!(session.language(), "screen-no-set", set = digit)),
         }
     }
 
@@ -135,7 +137,8 @@ impl Screen {
                 return self.do_or_show(session, &command.unwrap_or(Command::Help));
             }
             _ => {
-                self.message = format!("`{letter}` is no key; ? shows the keys, t lets you type.");
+                let (language, letter) = (session.language(), letter.to_string());
+                self.message = say!(language, "screen-no-key", letter = letter);
                 self.refused = true;
             }
         }
@@ -201,7 +204,7 @@ impl Screen {
                 return match Command::parse(&line, session.rules()) {
                     Ok(command) => self.do_or_show(session, &command),
                     Err(error) => {
-                        self.refuse(&error.to_string());
+                        self.refuse(&error.say(session.language()));
                         // The line stays, so that it can be corrected.
                         self.typing = Some(line);
                         None
@@ -241,16 +244,20 @@ impl Screen {
         let draft = session.draft();
         let illegal = draft.illegal_sets(session.rules());
         let numbers: Vec<String> = illegal.iter().map(|at| (at + 1).to_string()).collect();
+        let language = session.language();
         let mut text = match (draft.laid().len(), numbers.len()) {
             (0, 0) => String::new(),
-            (_, 0) => format!("Laid: {}. e ends your turn.", draft.laid()),
-            (_, 1) => format!("Set {} is not legal yet.", numbers[0]),
-            (_, _) => format!("Sets {} are not legal yet.", numbers.join(", ")),
+            (_, 0) => say!(language, "screen-laid", tiles = draft.laid()),
+            (_, count) => {
+                let sets = numbers.join(", ");
+                say!(language, "screen-not-legal", count = count, sets = sets)
+            }
         };
         if let (Some((points, needed)), false) = (session.opening_so_far(), draft.laid().is_empty())
             && points < u32::from(needed)
         {
-            text += &format!(" Own sets are worth {points} of {needed} points.");
+            let opening = say!(language, "screen-opening", points = points, needed = needed);
+            text += &format!(" {opening}");
         }
         self.say(text.trim());
     }
@@ -262,7 +269,7 @@ impl Screen {
         };
     }
 
-    fn pick(&mut self) {
+    fn pick(&mut self, language: Language) {
         if self.cursor == Spot::New {
             return;
         }
@@ -275,12 +282,7 @@ impl Screen {
         let picked = self.picked.len();
         self.say(match picked {
             0 => String::new(),
-            1 => {
-                "1 tile is picked: enter puts it where the cursor is, n into a new set.".to_owned()
-            }
-            _ => format!(
-                "{picked} tiles are picked: enter puts them where the cursor is, n into a new set."
-            ),
+            count => say!(language, "screen-picked", count = count),
         });
     }
 
@@ -294,9 +296,7 @@ impl Screen {
                     Err(refusal) => self.refuse(&refusal_text(session, &refusal)),
                 }
             }
-            (true, _) => self.say(
-                "Space picks a tile; then enter puts it where the cursor is, n into a new set.",
-            ),
+            (true, _) => self.say(say!(session.language(), "screen-pick-first")),
             (false, Spot::Rack(_)) => self.put(session, MoveTarget::Rack),
             (false, Spot::New) => self.put(session, MoveTarget::New),
             (false, Spot::Tile { set, .. }) => self.put(session, MoveTarget::Set(set)),
@@ -333,7 +333,7 @@ impl Screen {
 
     fn split(&mut self, session: &mut Session) {
         let Spot::Tile { set, at } = self.cursor else {
-            self.refuse("the cursor must be on the tile that begins the second part");
+            self.refuse(&say!(session.language(), "screen-split-where"));
             return;
         };
         match session.split(set, at) {

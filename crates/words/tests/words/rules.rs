@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rummilab_core::{FIELDS, PRESET_NAMES, RuleSpec, Sentence};
+use rummilab_core::{FIELDS, PRESET_NAMES, RuleSpec};
+use rummilab_words::{Language, Sentence, rule_sentences};
+
+const LANGUAGES: [Language; 2] = [Language::English, Language::German];
 
 fn numbers(most: u16) -> Vec<String> {
     (0..=most).map(|n| n.to_string()).collect()
@@ -17,7 +20,7 @@ fn values(key: &str) -> Vec<String> {
         "colours" => words("R B RB BR RBK RBKO RBKOY PBKY WGRBKY"),
         "values" | "copies" | "hand" | "redeal_pairs" | "jokers_dealt_each" | "mirror_min_half"
         | "timeout_penalty" | "invalid_penalty" | "tie_first_points" => numbers(255),
-        "opening_min" => numbers(3000),
+        "opening_min" => numbers(300),
         "max_jokers_per_set"
         | "max_run_len"
         | "group_max"
@@ -88,8 +91,9 @@ fn with(spec: &RuleSpec, key: &str, value: &str) -> RuleSpec {
 }
 
 /// The sentence of this field.
-fn said(spec: &RuleSpec, key: &str) -> Sentence {
-    let mut all = spec.sentences().into_iter().filter(|one| one.key == key);
+fn said(language: Language, spec: &RuleSpec, key: &str) -> Sentence {
+    let all = rule_sentences(language, spec).into_iter();
+    let mut all = all.filter(|one| one.key == key);
     let one = all.next().unwrap_or_else(|| panic!("nothing says {key}"));
     assert_eq!(all.next(), None, "{key} is said twice");
     one
@@ -97,12 +101,16 @@ fn said(spec: &RuleSpec, key: &str) -> Sentence {
 
 #[test]
 fn every_value_of_every_field_has_a_sentence_of_its_own() {
-    for name in PRESET_NAMES {
+    for (language, name) in LANGUAGES
+        .into_iter()
+        .flat_map(|language| PRESET_NAMES.map(|name| (language, name)))
+    {
         let preset = RuleSpec::preset(name).unwrap();
-        assert_eq!(preset.sentences().len(), FIELDS.len(), "{name}");
+        let sentences = rule_sentences(language, &preset);
+        assert_eq!(sentences.len(), FIELDS.len(), "{name}");
         for field in FIELDS {
             let texts = values(field.key).into_iter().map(|value| {
-                let text = said(&with(&preset, field.key, &value), field.key).text;
+                let text = said(language, &with(&preset, field.key, &value), field.key).text;
                 assert!(text.ends_with('.') && text.len() < 300, "{text}");
                 text
             });
@@ -116,12 +124,12 @@ fn every_value_of_every_field_has_a_sentence_of_its_own() {
 #[test]
 fn sentences_of_a_heading_are_together() {
     for name in PRESET_NAMES {
-        let mut headings: Vec<&str> = Vec::new();
-        for one in RuleSpec::preset(name).unwrap().sentences() {
+        let mut headings: Vec<String> = Vec::new();
+        for one in rule_sentences(Language::English, &RuleSpec::preset(name).unwrap()) {
             headings.push(one.heading);
         }
         headings.dedup();
-        let different: BTreeSet<&&str> = headings.iter().collect();
+        let different: BTreeSet<&String> = headings.iter().collect();
         assert_eq!(different.len(), headings.len(), "{headings:?}");
     }
 }
@@ -139,7 +147,10 @@ proptest! {
         }
         for (field, other) in FIELDS.iter().zip(&others) {
             let changed = with(&spec, field.key, &one_of(other, field.key));
-            prop_assert_eq!(changed == spec, changed.sentences() == spec.sentences());
+            for language in LANGUAGES {
+                let [one, other] = [&spec, &changed].map(|spec| rule_sentences(language, spec));
+                prop_assert_eq!(changed == spec, one == other);
+            }
         }
     }
 }

@@ -1,0 +1,173 @@
+//! Refusals of requests in words. What only a program can cause is told in English.
+
+use rummilab_arena::PersonError;
+use rummilab_play::ResumeError;
+use rummilab_play::review::ReviewError;
+use rummilab_words::{Language, Say, explained_set, say};
+
+use super::error::RequestError;
+use crate::error::{Error, PositionError};
+
+impl Say for RequestError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            RequestError::Position(why) => why.say(language),
+            RequestError::TooManyJobs(jobs) => {
+                say!(language, "engine-too-many-jobs", jobs = *jobs)
+            }
+            RequestError::BrokenDown => say!(language, "engine-broken-down"),
+            RequestError::NoGame(game) => say!(language, "engine-no-game", game = *game),
+            RequestError::NoLevel(level) => {
+                say!(language, "engine-no-level", level = level.as_str())
+            }
+            RequestError::Setting(PersonError::NoRedeal) => say!(language, "engine-no-redeal"),
+            RequestError::Saved(why) => {
+                say!(language, "engine-no-saved-game", why = why.to_string())
+            }
+            RequestError::Resume(ResumeError::OtherPlan) => say!(language, "engine-other-plan"),
+            RequestError::Resume(ResumeError::Turn(turn, why)) => say!(
+                language,
+                "engine-saved-turn",
+                turn = *turn,
+                why = why.as_str()
+            ),
+            RequestError::Command(why) => why.say(language),
+            RequestError::Refused(why) => why.clone(),
+            RequestError::NoGameHere => say!(language, "engine-no-exercise"),
+            RequestError::Puzzle(why) => why.say(language),
+            RequestError::Better(why) => why.say(language),
+            RequestError::Review(why) => review_refused(language, why),
+            RequestError::NoReview => say!(language, "engine-no-review"),
+            RequestError::NotOver => say!(language, "engine-not-over"),
+            RequestError::NoRecord => say!(language, "engine-no-record"),
+            RequestError::Read(why) => {
+                say!(language, "engine-unreadable", why = why.to_string())
+            }
+            RequestError::NoRecordedGame(block, game) => say!(
+                language,
+                "engine-no-recorded-game",
+                block = *block,
+                game = *game
+            ),
+            RequestError::Replay(why) => {
+                say!(language, "engine-no-replay", why = why.to_string())
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
+fn review_refused(language: Language, why: &ReviewError) -> String {
+    match why {
+        ReviewError::NoSuchSeat(seat) => {
+            say!(language, "engine-no-such-review-seat", seat = *seat)
+        }
+        ReviewError::Solve(why) => why.say(language),
+        ReviewError::OtherBots => say!(language, "engine-other-bots"),
+        ReviewError::PlayedOtherwise(turn, program) => say!(
+            language,
+            "engine-plays-otherwise",
+            turn = turn.as_str(),
+            program = program.as_str()
+        ),
+        other => other.to_string(),
+    }
+}
+
+impl Say for Error {
+    fn say(&self, language: Language) -> String {
+        match self {
+            Error::Tiles(wrong) => say!(
+                language,
+                "engine-tiles",
+                field = wrong.name.as_str(),
+                why = wrong.error.say(language)
+            ),
+            Error::Position(why) => why.say(language),
+            Error::Solve(why) => why.say(language),
+            Error::NotJudged(why) => say!(language, "engine-not-judged", why = why.to_string()),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl Say for PositionError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            PositionError::EmptySet(field) => {
+                say!(language, "engine-empty-set", field = field.as_str())
+            }
+            PositionError::SeveralSets(field, sets) => say!(
+                language,
+                "engine-several-sets",
+                field = field.as_str(),
+                sets = *sets
+            ),
+            PositionError::NotASet {
+                name,
+                number,
+                set,
+                fault,
+            } => say!(
+                language,
+                "engine-not-a-set",
+                field = name.as_str(),
+                number = *number,
+                why = explained_set(language, set, fault)
+            ),
+            PositionError::Table(field, why) => say!(
+                language,
+                "engine-table",
+                field = field.as_str(),
+                why = why.say(language)
+            ),
+            PositionError::TooMany(field, tile, copies) => say!(
+                language,
+                "engine-too-many",
+                field = field.as_str(),
+                tile = tile,
+                copies = *copies
+            ),
+            PositionError::TooManyTogether(tile, copies) => say!(
+                language,
+                "engine-too-many-together",
+                tile = tile,
+                copies = *copies
+            ),
+            PositionError::TooManyUnseen(tile, copies) => say!(
+                language,
+                "engine-too-many-unseen",
+                tile = tile,
+                copies = *copies
+            ),
+            PositionError::OwnerCount(field, owners, sets) => say!(
+                language,
+                "engine-owner-count",
+                field = field.as_str(),
+                owners = *owners,
+                sets = *sets
+            ),
+            PositionError::NoSuchSeat(field, seat, most) => say!(
+                language,
+                "engine-no-such-seat",
+                field = field.as_str(),
+                seat = *seat,
+                most = *most
+            ),
+            PositionError::TooManyGroups {
+                name,
+                seat,
+                groups,
+                most,
+            } => say!(
+                language,
+                "engine-too-many-groups",
+                field = name.as_str(),
+                seat = *seat,
+                groups = *groups,
+                most = *most
+            ),
+            other => other.to_string(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+# Die Durchsicht eines Spiels.
+
+review-grade = { $grade ->
+    [best] bester Zug
+    [unclear] unklar
+    [slip] Ungenauigkeit
+    [mistake] Fehler
+   *[blunder] Patzer
+}
+review-grade-at-least = { $grade ->
+    [slip] mindestens eine Ungenauigkeit
+    [mistake] mindestens ein Fehler
+   *[blunder] mindestens ein Patzer
+}
+review-grades = Ein Zug ist der beste, wenn er höchstens { $best } % eines Sieges verlor, eine Ungenauigkeit bis { $slip } %, ein Fehler bis { $mistake } %, sonst ein Patzer. Er ist mindestens eine Ungenauigkeit, wenn das Intervall seines Verlustes über { $best } % liegt und über { $slip } % reicht. Er ist unklar, wenn das Intervall über { $best } % reicht oder wenn er nicht ausgespielt wurde. Ein Zug ohne Wahl oder einer, den auch das Vorbild gemacht hätte, verlor nichts.
+review-measure = Das Vorbild ist der Bot { $model }: Was ein Zug verlor, ist die Siegquote dessen, was der Bot getan hätte, weniger die dessen, was getan wurde. Beides spielt er mit denselben Verteilungen der verdeckten Steine zu Ende. Wo das ganze Brett ausgelegt werden konnte, wird damit verglichen. { $grades }
+review-headline = { $so_far ->
+    [yes] {"bisher "}
+   *[no] {""}
+}{ $turns ->
+    [one] 1 Zug
+   *[other] { $turns } Züge
+}: { $counts }; gemessen an { $model }
+review-lesson = { $number }. Zug { $turn }: { $done } ({ $remark })
+review-rack = {"   "}Brett    { $rack }
+review-table = {"   "}Auslage  { $table }
+review-after = {"   "}danach   { $table }
+review-better = {"   "}besser   { $table }
+review-no-lesson = Von keinem Zug ist bekannt, dass er etwas gekostet hat.
+review-remark = { $verdict }, verlor { $loss } %
+review-remark-why = { $remark }: { $why }
+review-remark-model = { $remark }; { $model }
+review-not-compared = nicht verglichen
+review-not-judged = noch nicht beurteilt
+review-went-out = fertig geworden
+review-no-choice = keine Wahl
+review-as-the-model = wie das Vorbild
+review-could-have-gone-out = du hättest fertig werden können
+review-could-have-opened = du hättest die Erstauslage machen können
+review-let-out = { $how ->
+    [joker] was du mit einem Joker gelegt hast, ließ andere fertig werden
+    [laid] was du gelegt hast, ließ andere fertig werden
+   *[time] du hast anderen Zeit gelassen, fertig zu werden
+}
+review-model = { $model ->
+    [none] das Vorbild hat keine Antwort
+    [other-sets] das Vorbild { $does } in anderen Serien
+   *[other] das Vorbild { $does }
+}
+review-action = { $action ->
+    [lays] legt { $tiles }
+    [draws] zieht
+    [passes] passt
+    [is-penalised] bekommt Strafsteine
+    [breaks-off] bricht ab{ $laid ->
+        [no] {""}
+       *[yes] {" "}{ $tiles }
+    }
+   *[is-refused] wird abgewiesen{ $laid ->
+        [no] {""}
+       *[yes] {" "}{ $tiles }
+    }
+}
+review-missed = { $times ->
+    [one] Du hättest in Zug { $turn } mit { $tiles } fertig werden können.
+   *[other] Du hättest { $times }-mal fertig werden können, zuerst in Zug { $turn } mit { $tiles }.
+}
+review-many-tiles = { $count } Steinen
+review-the-person = der Mensch
+review-held = { $you ->
+    [yes] hattest du
+   *[no] hatte { $who }
+} { $count ->
+    [one] 1 Stein
+   *[other] { $count } Steine
+}
+review-pool-ran-out = Als der Pool leer war, { $racks }.
+review-you-went-out = Du bist in Zug { $turn } mit { $tiles } fertig geworden.
+review-other-went-out = In seinem Zug { $turn } wurde { $who } mit { $tiles } fertig; du hattest noch { $held ->
+    [one] 1 Stein
+   *[other] { $held } Steine
+}.
+review-had-left = { $you ->
+    [yes] du
+   *[no] { $who }
+} { $count ->
+    [one] 1 Stein
+   *[other] { $count } Steine
+}
+review-nobody-went-out = Niemand wurde fertig; übrig waren: { $racks }.
+review-you-let-out = Du hast in Zug { $turn } { $laid } gelegt; das ließ andere fertig werden: Mit { $tiles } war es vorher nicht möglich.

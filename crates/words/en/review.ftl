@@ -1,0 +1,91 @@
+# The review of a game.
+
+review-grade = { $grade ->
+    [best] best
+    [unclear] unclear
+    [slip] slip
+    [mistake] mistake
+   *[blunder] blunder
+}
+review-grade-at-least = { $grade ->
+    [slip] at least a slip
+    [mistake] at least a mistake
+   *[blunder] at least a blunder
+}
+review-grades = A turn is best if it lost at most { $best } % of a win, a slip up to { $slip } %, a mistake up to { $mistake } %, else a blunder. It is at least a slip if the interval of its loss lies above { $best } % and reaches over { $slip } %. It is unclear if the interval reaches over { $best } %, or if it was not played out. A turn without a choice, or that is the model's, lost nothing.
+review-measure = The measure is the bot { $model }: what a turn lost is the win rate of what the bot would have done less that of what was done, both played out by it on the same deals of the hidden tiles. Where the whole rack could go, it is compared with going out. { $grades }
+review-headline = { $so_far ->
+    [yes] {"so far, "}
+   *[no] {""}
+}{ $turns ->
+    [one] 1 turn
+   *[other] { $turns } turns
+}: { $counts }; by the measure of { $model }
+review-lesson = { $number }. turn { $turn }: { $done } ({ $remark })
+review-rack = {"   "}rack   { $rack }
+review-table = {"   "}table  { $table }
+review-after = {"   "}after  { $table }
+review-better = {"   "}better { $table }
+review-no-lesson = No turn is known to have cost anything.
+review-remark = { $verdict }, lost { $loss } %
+review-remark-why = { $remark }: { $why }
+review-remark-model = { $remark }; { $model }
+review-not-compared = not compared
+review-not-judged = not judged yet
+review-went-out = went out
+review-no-choice = no choice
+review-as-the-model = as the model
+review-could-have-gone-out = you could have gone out
+review-could-have-opened = you could have opened
+review-let-out = { $how ->
+    [joker] what you laid, with a joker, let them out
+    [laid] what you laid let them out
+   *[time] you left them time to go out
+}
+review-model = { $model ->
+    [none] the model has no answer
+    [other-sets] the model { $does } in other sets
+   *[other] the model { $does }
+}
+review-action = { $action ->
+    [lays] lays { $tiles }
+    [draws] draws
+    [passes] passes
+    [is-penalised] is penalised
+    [breaks-off] breaks off{ $laid ->
+        [no] {""}
+       *[yes] {" "}{ $tiles }
+    }
+   *[is-refused] is refused{ $laid ->
+        [no] {""}
+       *[yes] {" "}{ $tiles }
+    }
+}
+review-missed = { $times ->
+    [one] You could have gone out on turn { $turn } with { $tiles }.
+   *[other] You could have gone out { $times } times, first on turn { $turn } with { $tiles }.
+}
+review-many-tiles = { $count } tiles
+review-the-person = the person
+review-held = { $you ->
+    [yes] you
+   *[no] { $who }
+} held { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+}
+review-pool-ran-out = When the pool had run out, { $racks }.
+review-you-went-out = You went out on turn { $turn } with { $tiles }.
+review-other-went-out = On turn { $turn } of its own, { $who } went out with { $tiles }; you held { $held ->
+    [one] 1 tile
+   *[other] { $held } tiles
+}.
+review-had-left = { $you ->
+    [yes] you
+   *[no] { $who }
+} { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+}
+review-nobody-went-out = Nobody went out; left were: { $racks }.
+review-you-let-out = You laid { $laid } on turn { $turn }; that let them out: { $tiles } could not have gone on the table before it.

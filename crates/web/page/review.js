@@ -108,13 +108,11 @@ function show(state) {
   else choose(chosen);
 }
 
-/** Shows the review again, in the language that is spoken now. */
-async function retell() {
+/** Shows the review again. The engine's sentences keep the language in which it was begun. */
+function retell() {
   if (!shown) return;
   delete get("r-turn", HTMLElement).dataset.shown;
-  const same = shown;
-  // The engine may have another review by now.
-  show(same.done ? await ask("review-on", { deals: 0 }).catch(() => same) : same);
+  show(shown);
 }
 
 /** A button that shows a turn. @param {number} at @param {GradedTurn} turn */
@@ -384,7 +382,7 @@ export function openReview(play) {
   playOn = play;
   followWidth();
   followCurve();
-  onLanguage(() => void retell());
+  onLanguage(retell);
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });
   });

@@ -38,7 +38,7 @@ const selects = [];
 let given = false;
 
 /** How people call the rules of this name. @param {string} name */
-export const systemNamed = (name) => (name in PICTURES ? say(`system-${name}`) : name);
+export const systemNamed = (name) => (Object.hasOwn(PICTURES, name) ? say(`system-${name}`) : name);
 
 /** How people call these rules. @param {Rules} rules */
 const systemName = ({ name, options }) => (options.length === 0 ? systemNamed(name) : name);

@@ -25,7 +25,12 @@ export const language = () => document.documentElement.lang;
 export function say(id, values = {}) {
   const pattern = catalogue?.getMessage(id)?.value;
   if (!catalogue || !pattern) return id;
-  const text = catalogue.formatPattern(pattern, /** @type {any} */ (values));
+  // A variable that is missing is shown by its name; without a list of errors Fluent throws.
+  const text = catalogue.formatPattern(
+    pattern,
+    /** @type {any} */ (values),
+    /** @type {any} */ ([]),
+  );
   // The catalogue breaks lines where it is wide enough.
   return text.replaceAll("\n", " ");
 }
@@ -36,7 +41,7 @@ export function say(id, values = {}) {
  */
 export function languageOf(choice) {
   const wanted = [choice, ...navigator.languages.map((tag) => tag.split("-")[0])];
-  return wanted.find((code) => code in LANGUAGES) ?? "en";
+  return wanted.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
 }
 
 /** Several names as one text: `Anna and Ben`. @param {string[]} names */

@@ -3,8 +3,8 @@ import { start } from "./module.js";
 import { warmUp } from "./warm.js";
 
 const ready = start(fetch(new URL("engine.wasm", import.meta.url)));
-/** The languages of the jobs that are at work. @type {Map<number, string | undefined>} */
-const jobs = new Map();
+/** The jobs that are at work. @type {Set<number>} */
+const jobs = new Set();
 /** The answers of jobs at their end, which the module gives once. @type {Map<number, string>} */
 const ended = new Map();
 /** The next turn of the message queue: unlike a timer, no hidden page slows it down. */
@@ -12,11 +12,11 @@ const { port1, port2 } = new MessageChannel();
 
 self.onmessage = async ({ data }) => {
   const answer = await ready;
-  const { ask, with: content, language } = JSON.parse(data.text);
+  const { ask, with: content } = JSON.parse(data.text);
   const kept = ask === "job" ? ended.get(content.job) : undefined;
   const text = kept ?? answer(data.text);
   self.postMessage({ id: data.id, answer: text });
-  if (ask === "start") follow(JSON.parse(text).answer?.job, language);
+  if (ask === "start") follow(JSON.parse(text).answer?.job);
   if (ask === "job" && (kept || isOver(text))) forget(content.job);
   if (ask === "cancel") forget(content.job);
 };
@@ -30,21 +30,17 @@ function forget(job) {
   ended.delete(job);
 }
 
-/**
- * Works on a job until its end, also while nobody asks for it.
- * @param {number | undefined} job
- * @param {string | undefined} language of its answer
- */
-function follow(job, language) {
+/** Works on a job until its end, also while nobody asks for it. @param {number | undefined} job */
+function follow(job) {
   if (job === undefined) return;
-  jobs.set(job, language);
+  jobs.add(job);
   if (jobs.size === 1) port2.postMessage(null);
 }
 
 port1.onmessage = async () => {
   const answer = await ready;
-  for (const [job, language] of jobs) {
-    const text = answer(JSON.stringify({ id: 0, language, ask: "job", with: { job, wait: 0 } }));
+  for (const job of jobs) {
+    const text = answer(JSON.stringify({ id: 0, ask: "job", with: { job, wait: 0 } }));
     if (!isOver(text)) continue;
     jobs.delete(job);
     ended.set(job, text);

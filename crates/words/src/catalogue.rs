@@ -27,23 +27,25 @@ pub enum Fault {
     Unsupported(String),
 }
 
+/// The files of a language. A page needs none of those for the terminal, and is smaller so.
 macro_rules! texts {
     ($language:literal) => {
-        [
+        &[
             include_str!(concat!("../", $language, "/common.ftl")),
             include_str!(concat!("../", $language, "/rules.ftl")),
             include_str!(concat!("../", $language, "/illegal.ftl")),
             include_str!(concat!("../", $language, "/play.ftl")),
-            include_str!(concat!("../", $language, "/advise.ftl")),
             include_str!(concat!("../", $language, "/review.ftl")),
-            include_str!(concat!("../", $language, "/terminal.ftl")),
             include_str!(concat!("../", $language, "/engine.ftl")),
+            #[cfg(not(target_family = "wasm"))]
+            include_str!(concat!("../", $language, "/advise.ftl")),
+            #[cfg(not(target_family = "wasm"))]
+            include_str!(concat!("../", $language, "/terminal.ftl")),
         ]
     };
 }
 
-/// The files of a language.
-fn texts(language: Language) -> [&'static str; 8] {
+fn texts(language: Language) -> &'static [&'static str] {
     match language {
         Language::English => texts!("en"),
         Language::German | Language::Marked => texts!("de"),
@@ -61,7 +63,7 @@ pub fn of(language: Language) -> &'static Catalogue {
         Language::English => &ENGLISH,
         Language::German | Language::Marked => &GERMAN,
     };
-    place.get_or_init(|| Catalogue::read(&texts(language)).0)
+    place.get_or_init(|| Catalogue::read(texts(language)).0)
 }
 
 impl Catalogue {
@@ -239,7 +241,7 @@ mod tests {
     #[test]
     fn the_files_hold_messages_and_nothing_else() {
         for language in [Language::English, Language::German] {
-            let (_, faults) = Catalogue::read(&texts(language));
+            let (_, faults) = Catalogue::read(texts(language));
             assert!(faults.is_empty(), "{language:?}: {faults:#?}");
         }
     }

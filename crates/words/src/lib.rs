@@ -122,16 +122,16 @@ impl Language {
     }
 }
 
-/// The part of a text in [`Language::Marked`] that comes from no catalogue.
+/// The part of a text in [`Language::Marked`] that comes from no catalogue, with a blank for each
+/// mark.
 pub fn outside_marks(text: &str) -> String {
     let mut inside = false;
-    let outside = text.chars().filter(|letter| {
-        match letter {
-            '«' => inside = true,
-            '»' => inside = false,
-            _ => return !inside,
+    let outside = text.chars().filter_map(|letter| match letter {
+        '«' | '»' => {
+            inside = letter == '«';
+            Some(' ')
         }
-        false
+        _ => (!inside).then_some(letter),
     });
     outside.collect()
 }

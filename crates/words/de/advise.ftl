@@ -24,7 +24,10 @@ table-other-turn = am Zug { $you ->
     [yes] bist du
    *[no] ist Platz { $seat }
 }
-table-which-tiles = was hast du gezogen? Erwartet wird die Angabe von { $tiles }, etwa `d K5`
+table-which-tiles = was hast du gezogen? Nenne { $tiles ->
+    [one] einen Stein
+   *[other] { $tiles } Steine
+}, etwa `d K5`
 table-hidden-tiles = niemand sieht, was andere ziehen; `d` genügt
 table-other-table = auf dem Tisch liegen { $tiles }, also andere Steine
 table-nothing-back = nichts darf zurück: nur der gerade gezogene Stein, wenn auf dem Brett noch ein solcher steht

@@ -32,7 +32,7 @@ lies-as-run = { $step ->
 not-a-tile = Spalte { $column }: `{ $token }` { $known ->
     [yes] gibt es in diesen Regeln nicht
    *[no] ist kein Stein
-}; erwartet wird eine Farbe ({ $colours }) mit einer Zahl von 1 bis { $values }{ $jokers }
+}; erwartet wird { $colours } mit einer Zahl von 1 bis { $values }{ $jokers }
 or-a-joker = , oder { $joker }
 too-many-of-a-tile = Spalte { $column }: `{ $token }` ist einer zu viel; jeden Stein gibt es höchstens { $copies }-mal
 empty-set = Spalte { $column }: `{ $token }` { $side ->

@@ -40,15 +40,15 @@ plain-help = Buchstaben: { $letters }.
     Steine sind ein Buchstabe und eine Zahl, wie sie gezeigt werden; Serien haben Nummern. Gib ein:
     {"  "}R3 R4 R5            eine neue Serie vom Brett legen (mehrere: R3 R4 R5 ; B7 K7 O7)
     {"  "}R6                  einen Stein anlegen, wo er passt
-    {"  "}R6 > 2              einen Stein an Serie 2 anlegen   R6 B6 > new   eine neue Serie beginnen
+    {"  "}R6 > 2              einen Stein an Serie 2 anlegen   R6 B6 > new   eine Serie beginnen
     {"  "}R7 from 3 > 5       einen Stein aus Serie 3 an Serie 5 legen (oder > new)
     {"  "}R6 > rack           einen in diesem Zug gelegten Stein zurücknehmen
-    {"  "}split 3 R6          Serie 3 vor R6 teilen            join 2 5      aus zwei Serien eine machen
+    {"  "}split 3 R6          Serie 3 vor R6 teilen            join 2 5      zwei Serien verbinden
     {"  "}2 5 = R3-5 ; R6-8   diese Serien an die Stelle der Serien 2 und 5 legen
     {"  "}R3-6, 7RBK          kurz für R3 R4 R5 R6 und für R7 B7 K7
     {"  "}undo, reset         die letzte Änderung zurücknehmen, oder alle dieses Zuges
     {"  "}redo                die zuletzt zurückgenommene Änderung wiederholen
-    {"  "}end                 den Zug beenden                  draw          nichts legen: ziehen oder passen
+    {"  "}end                 den Zug beenden                  draw          ziehen oder passen
     {"  "}hint, best          ein Tipp, ein besserer; der beste Zug, auf den Tisch gelegt
     {"  "}sort, table, log    das Brett anders sortieren, den Tisch zeigen, alle Züge zeigen
     {"  "}back                den gerade gezogenen Stein zurücklegen, wo die Regeln es erlauben

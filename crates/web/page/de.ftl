@@ -18,7 +18,7 @@ hint = { $given ->
     [1] Tipp: wo?
    *[other] Tipp: zeig es
 }
-opening-points = Erstauslage: { $points } von { $needed } Punkten
+opening-points = Erstauslage: { $points } von { $needed }
 table-empty = Die Auslage ist leer.
 
 deed = { $action ->

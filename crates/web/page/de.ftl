@@ -49,7 +49,7 @@ learn-rating =
     Schritten zählt 1300, jeder weitere Schritt 200 mehr: Wie schwer sie für Menschen sind, hat noch
     niemand gemessen.
 learn-own-turns = Aus deinen Spielen
-learn-own-none = Teure Züge eines Spiels, das du durchgesehen hast, kommen hierher.
+learn-own-none = Teure Züge eines Spiels, das du analysiert hast, kommen hierher.
 learn-own-due = { $count ->
     [0] Keiner ist jetzt fällig; jeder kommt nach einigen Tagen wieder, jedes Mal später.
     [one] Einer ist jetzt fällig; jeder kommt nach einigen Tagen wieder, jedes Mal später.

@@ -1,4 +1,4 @@
-# Die Durchsicht eines Spiels.
+# Die Analyse eines Spiels.
 
 review-grade = { $grade ->
     [best] bester Zug

@@ -25,7 +25,7 @@ pub struct NotationError {
     /// What is wrong with it.
     pub problem: NotationProblem,
     /// What was expected instead.
-    pub expected: Expected,
+    pub expected: Box<Expected>,
 }
 
 /// What is wrong with a token.
@@ -121,7 +121,7 @@ pub fn parse_counts(text: &str, rules: &RuleSet) -> Result<TileCounts, NotationE
                 token: token.to_owned(),
                 column,
                 problem: NotationProblem::TooMany,
-                expected: Expected::Copies(copies),
+                expected: Box::new(Expected::Copies(copies)),
             });
         }
     }
@@ -162,7 +162,7 @@ pub fn parse_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
                 token: ";".to_owned(),
                 column,
                 problem,
-                expected: Expected::TileInEachSet,
+                expected: Box::new(Expected::TileInEachSet),
             });
         }
         sets.push(rules.without_needless_reading(Set::new(tiles).read_as(reading)));
@@ -233,7 +233,7 @@ fn parse_token(token: &str, column: usize, rules: &RuleSet) -> Result<Tile, Nota
         token: token.to_owned(),
         column,
         problem,
-        expected: expected_tile(rules),
+        expected: Box::new(expected_tile(rules)),
     };
     let tile: Tile = token
         .parse()

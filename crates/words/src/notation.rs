@@ -8,7 +8,7 @@ use crate::{Language, Say, say};
 impl Say for NotationError {
     fn say(&self, language: Language) -> String {
         let (column, token) = (self.column, self.token.as_str());
-        match &self.expected {
+        match &*self.expected {
             Expected::Copies(copies) => say!(
                 language,
                 "too-many-of-a-tile",

@@ -58,7 +58,7 @@ pub fn typed_table(text: &str, rules: &RuleSet) -> Result<Table, NotationError> 
                     token: mark.to_string(),
                     column,
                     problem: NotationProblem::EndsEmptySet,
-                    expected: Expected::TileInEachSet,
+                    expected: Box::new(Expected::TileInEachSet),
                 });
             }
             Piece::SetMark(_) => (begun, since_mark) = (false, false),

@@ -122,7 +122,7 @@ fn a_game_goes_on_after_any_turn_as_if_there_had_been_no_break() {
         let setting = setting_of(rules.clone(), &bots, 3);
         let mut whole = begun(&setting);
         finish(&mut whole);
-        let log = whole.log().to_vec();
+        let log = whole.log();
         let whole = whole.block().unwrap();
         let mut session = begun(&setting);
         while session.stage() != ToMove::Over {

@@ -196,7 +196,9 @@ test("an exercise can be solved on a phone on its side", () =>
     );
     const hidden = await page.evaluate(() => {
       document.querySelector("#l-board")?.scrollIntoView({ block: "end" });
-      const parts = document.querySelectorAll("#l-board .own-rack button.t, #learn .dock button");
+      const parts = document.querySelectorAll(
+        "#l-board .own-rack button.t, #learn .dock button:not([hidden])",
+      );
       return [...parts].filter((part) => {
         const box = part.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

@@ -253,13 +253,7 @@ impl Puzzle {
         match (self.wanted, self.hints) {
             (Wanted::AtLeast(_), 1) => self.advice.how_much(language),
             (Wanted::AtLeast(_), _) => self.advice.which(language),
-            (Wanted::Exactly(tiles), 1) => say!(language, "puzzle-better", count = tiles.len()),
-            (Wanted::Exactly(tiles), _) if tiles.is_empty() => {
-                say!(language, "puzzle-better", count = 0_usize)
-            }
-            (Wanted::Exactly(tiles), _) => {
-                say!(language, "puzzle-better-tiles", tiles = &tiles)
-            }
+            (Wanted::Exactly(tiles), hints) => better(language, &tiles, hints > 1),
         }
     }
 
@@ -272,7 +266,7 @@ impl Puzzle {
         self.draft.put_table(&self.rules, &self.advice.table)?;
         match self.wanted {
             Wanted::AtLeast(_) => Ok(self.advice.all(self.language)),
-            Wanted::Exactly(_) => Ok(self.hint()),
+            Wanted::Exactly(tiles) => Ok(better(self.language, &tiles, true)),
         }
     }
 
@@ -350,4 +344,13 @@ fn laid_by(
     let legal = game.act(&Action::Play(after.clone()), judge);
     legal.map_err(PuzzleError::Better)?;
     Ok(rack.saturating_sub(game.rack(Seat(0))))
+}
+
+/// The better turn: how many tiles it lays, or which.
+fn better(language: Language, tiles: &TileCounts, which: bool) -> String {
+    if which && !tiles.is_empty() {
+        say!(language, "puzzle-better-tiles", tiles = tiles)
+    } else {
+        say!(language, "puzzle-better", count = tiles.len())
+    }
 }

@@ -14,9 +14,9 @@ const ENOUGH = 10;
 /** So many games, the last ones, make it. */
 const LAST = 50;
 
-/** Begins a game. @param {{rules: string, options: string[], levels: string[]}} request */
-export const countGame = ({ rules, options, levels }) =>
-  store(KEPT, rules === "original" && options.length === 0 && levels.length < 3 ? "yes" : null);
+/** Begins a game. @param {{rules: string, options: string[]}} request */
+export const countGame = ({ rules, options }) =>
+  store(KEPT, rules === "original" && options.length === 0 ? "yes" : null);
 
 /** The running game does not count: there was help, or it did not begin at its first turn. */
 export const doNotCount = () => store(KEPT, null);
@@ -27,11 +27,11 @@ export const doNotCount = () => store(KEPT, null);
  * @param {About["levels"]} levels
  */
 export function opponentRating(over, levels) {
-  const counts = stored(KEPT) === "yes" && over.seats.filter(({ person }) => person).length === 1;
-  doNotCount();
+  const people = over.seats.filter(({ person }) => person).length;
   const other = nameOf(over, over.me === 0 ? 1 : 0);
   const level = levels.find(({ person, others }) => [person, ...others].includes(other));
-  return counts && over.seats.length === 2 && level ? level.rating : null;
+  if (stored(KEPT) !== "yes" || people !== 1 || over.seats.length !== 2) return null;
+  return level?.rating ?? null;
 }
 
 /**

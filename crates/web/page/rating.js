@@ -1,7 +1,7 @@
 // How strong somebody is, from results against opponents of known strength: the posterior on a grid
 // of strengths, which Glicko approximates by a normal curve. The curve does not hold for who wins
-// or loses nearly all: after ten games against levels its intervals miss the champion
-// in 78 to 100 % of trials.
+// or loses nearly all: after ten games against levels its intervals miss the champion in 78 to
+// 100 % of trials.
 
 /** @typedef {{rating: number, won: boolean}} Result the rating of the opponent, in Elo points */
 /** @typedef {{rating: number, low: number, high: number}} Strength with its 95 % interval */

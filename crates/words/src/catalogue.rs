@@ -3,7 +3,7 @@
 //!
 //! English and German share the plural rule of whole numbers, and the crates behind the command are
 //! counted: `fluent-syntax` reads the format, and what makes the messages is here instead of
-//! `fluent-bundle` with ten crates.
+//! `fluent-bundle`, which would bring some ten more.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

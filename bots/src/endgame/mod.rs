@@ -6,8 +6,10 @@
 //! Moore 1975; Greenblatt et al. 1967). Against a perfect rearranger a move is the multiset of
 //! tiles that it lays. The search is exact or reports that its work has run out.
 
+mod judged;
 mod search;
 mod state;
 
+pub use judged::{EndJudge, JudgedTurn};
 pub use search::{Choice, Endgame};
 pub use state::State;

@@ -81,6 +81,16 @@ impl<'a> Endgame<'a> {
         Ok(best)
     }
 
+    /// The worth of a turn that lays these tiles, none for a pass, to the seat that makes it; `None`
+    /// if the work ran out.
+    pub fn worth_after(
+        &mut self,
+        state: &State,
+        laid: &TileCounts,
+    ) -> Result<Option<i64>, SolveError> {
+        self.after(state, laid, -ENDLESS, ENDLESS)
+    }
+
     /// The legal turns: plays with the most tiles first, then laying nothing where a pass is legal.
     fn moves(&mut self, state: &State) -> Result<Option<Vec<TileCounts>>, SolveError> {
         if self.solver.stopped() {

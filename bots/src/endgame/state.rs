@@ -22,7 +22,7 @@ pub struct State {
 }
 
 /// The worth of a won game, more than any points.
-const WON: i64 = 1_000_000;
+pub(super) const WON: i64 = 1_000_000;
 
 impl State {
     /// The game that a bot sees, if everything in it is known: two seats, an empty pool, no owners

@@ -13,7 +13,7 @@ review-grade-at-least = { $grade ->
    *[blunder] mindestens ein Patzer
 }
 review-grades = Ein Zug ist der beste, wenn er höchstens { $best } % eines Sieges verlor, eine Ungenauigkeit bis { $slip } %, ein Fehler bis { $mistake } %, sonst ein Patzer. Er ist mindestens eine Ungenauigkeit, wenn das Intervall seines Verlustes über { $best } % liegt und über { $slip } % reicht. Er ist unklar, wenn das Intervall über { $best } % reicht oder wenn er nicht ausgespielt wurde. Ein Zug ohne Wahl oder einer, den auch das Vorbild gemacht hätte, verlor nichts.
-review-measure = Das Vorbild ist der Bot { $model }: Was ein Zug verlor, ist die Siegquote dessen, was der Bot getan hätte, weniger die dessen, was getan wurde. Beides spielt er mit denselben Verteilungen der verdeckten Steine zu Ende. Wo das ganze Brett ausgelegt werden konnte, wird damit verglichen. { $grades }
+review-measure = Das Vorbild ist der Bot { $model }: Was ein Zug verlor, ist die Siegquote dessen, was der Bot getan hätte, weniger die dessen, was getan wurde. Beides spielt er mit denselben Verteilungen der verdeckten Steine zu Ende. Wo das ganze Brett ausgelegt werden konnte, wird damit verglichen. Wo der Rest des Spiels gelöst ist, zu zweit und bei leerem Pool, wird mit dem besten Zug verglichen. { $grades }
 review-headline = { $so_far ->
     [yes] {"bisher "}
    *[no] {""}
@@ -35,6 +35,16 @@ review-not-judged = noch nicht beurteilt
 review-went-out = fertig geworden
 review-no-choice = keine Wahl
 review-as-the-model = wie das Vorbild
+review-lost-already = schon verloren
+review-wins = gewinnt
+review-shares = teilt den Sieg
+review-solved = { $lays ->
+    [yes] mit { $tiles }
+   *[no] mit Passen
+} { $wins ->
+    [yes] ist das Spiel gewonnen
+   *[no] ist der Sieg geteilt
+}
 review-could-have-gone-out = du hättest fertig werden können
 review-could-have-opened = du hättest die Erstauslage machen können
 review-let-out = { $how ->

@@ -13,7 +13,7 @@ review-grade-at-least = { $grade ->
    *[blunder] at least a blunder
 }
 review-grades = A turn is best if it lost at most { $best } % of a win, a slip up to { $slip } %, a mistake up to { $mistake } %, else a blunder. It is at least a slip if the interval of its loss lies above { $best } % and reaches over { $slip } %. It is unclear if the interval reaches over { $best } %, or if it was not played out. A turn without a choice, or that is the model's, lost nothing.
-review-measure = The measure is the bot { $model }: what a turn lost is the win rate of what the bot would have done less that of what was done, both played out by it on the same deals of the hidden tiles. Where the whole rack could go, it is compared with going out. { $grades }
+review-measure = The measure is the bot { $model }: what a turn lost is the win rate of what the bot would have done less that of what was done, both played out by it on the same deals of the hidden tiles. Where the whole rack could go, it is compared with going out. Where the rest of the game is solved, with two players and an empty pool, it is compared with the best turn. { $grades }
 review-headline = { $so_far ->
     [yes] {"so far, "}
    *[no] {""}
@@ -35,6 +35,16 @@ review-not-judged = not judged yet
 review-went-out = went out
 review-no-choice = no choice
 review-as-the-model = as the model
+review-lost-already = lost already
+review-wins = wins
+review-shares = shares the win
+review-solved = { $lays ->
+    [yes] laying { $tiles }
+   *[no] passing
+} { $wins ->
+    [yes] wins
+   *[no] shares the win
+}
 review-could-have-gone-out = you could have gone out
 review-could-have-opened = you could have opened
 review-let-out = { $how ->

@@ -23,7 +23,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("report", "core record stats"),
     (
         "play",
-        "arena bot-api chance core playout record solver words",
+        "arena bot-api bots chance core playout record solver words",
     ),
     ("engine", "arena core play record solver words"),
     ("runs", "arena bot-api bots chance core record solver stats"),

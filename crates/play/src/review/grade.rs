@@ -35,6 +35,11 @@ pub enum Basis {
     NoChoice,
     /// The model would have done the same, so by its measure nothing was lost.
     Model,
+    /// The rest of the game is solved, with all plays. Certain.
+    Solved,
+    /// The rest of the game is solved with small plays alone: single tiles, or pairs and own sets
+    /// where no single tile is safe. Nearly certain (docs/statistics.md#reviews).
+    SmallPlays,
     /// Nothing was hidden: two players and an empty pool. The model played both turns out once.
     Known,
     /// Both turns are played out on deals of the hidden tiles.

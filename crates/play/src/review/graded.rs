@@ -1,6 +1,7 @@
 //! The game of a seat, graded turn by turn: the action, the action of a model, and the win rate
 //! given away.
 
+use rummilab_bots::endgame::JudgedTurn;
 use rummilab_core::{Action, Event, Happened, Seat, Table, Tile};
 use rummilab_record::TurnRecord;
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
@@ -8,6 +9,7 @@ use rummilab_words::{Language, say};
 use serde::{Deserialize, Serialize};
 
 use super::decision::{Decision, action_words, same};
+use super::ends::SolvedTurn;
 use super::grade::{Basis, Grade, grades_explained, loss_percent};
 use super::playouts::{DecisionPlayouts, is_known};
 use super::turn::{ActionRecord, done};
@@ -238,6 +240,9 @@ impl GradedTurn {
         if *why != model && self.loss.is_none_or(|loss| loss > 0.0) {
             remark = say!(language, "review-remark-why", remark = remark, why = why);
         }
+        if matches!(self.basis, Basis::Solved | Basis::SmallPlays) {
+            return remark;
+        }
         say!(
             language,
             "review-remark-model",
@@ -283,6 +288,9 @@ impl GradedTurn {
             self.win_rate = Some(share);
             self.win_rate_ci = Some(ends);
         }
+        if let Some(solved) = &case.solved {
+            return self.solved(solved);
+        }
         if self.deals == 0 || case.actions.len() < 2 {
             return;
         }
@@ -305,6 +313,50 @@ impl GradedTurn {
         let let_out = self.tried[1].let_out - self.tried[0].let_out;
         if loss > 0.0 && let_out >= EXPLAINS * loss && !self.model_goes_out() {
             self.why = Some(self.let_them_out());
+        }
+    }
+
+    /// Fills in what the solved rest of the game says.
+    fn solved(&mut self, solved: &SolvedTurn) {
+        if matches!(self.basis, Basis::Out | Basis::NoChoice) {
+            return;
+        }
+        let JudgedTurn {
+            done,
+            best,
+            all_plays,
+            ..
+        } = solved.judged;
+        let (loss, language) = (best - done, self.language);
+        (self.loss, self.loss_ci) = (Some(loss), Some([loss, loss]));
+        self.basis = if all_plays {
+            Basis::Solved
+        } else {
+            Basis::SmallPlays
+        };
+        self.grade = Grade::of([loss, loss]);
+        self.why = None;
+        self.verdict = match (&solved.better, done) {
+            (Some(_), _) => Grade::in_words(language, [loss, loss]),
+            (None, 0.0) => say!(language, "review-lost-already"),
+            (None, 1.0) => say!(language, "review-wins"),
+            (None, _) => say!(language, "review-shares"),
+        };
+        if let Some(better) = &solved.better {
+            let could_go_out = self.solver.goes_out;
+            self.why = Some(if could_go_out {
+                say!(language, "review-could-have-gone-out")
+            } else {
+                let (lays, tiles) = (better.table.is_some(), better.tiles.as_str());
+                say!(
+                    language,
+                    "review-solved",
+                    lays = lays,
+                    tiles = tiles,
+                    wins = best == 1.0
+                )
+            });
+            self.model = Some(better.clone());
         }
     }
 

@@ -6,11 +6,12 @@ use std::sync::atomic::Ordering;
 use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::{Game, Seat};
+use rummilab_core::{Game, Happened, Seat, TileCounts};
 use rummilab_playout::{Belief, Policies};
 use rummilab_solver::Solver;
 
 use super::decision::Decision;
+use super::ends::Ends;
 use super::graded::{GameReview, compared};
 use super::playouts::{DecisionPlayouts, Playouts, Schedule, Workers};
 use super::settings::ReviewSettings;
@@ -29,6 +30,9 @@ pub struct ReviewInProgress {
     history: Vec<PublicTurn>,
     /// `None` once every turn is examined.
     examination: Option<Box<Examination>>,
+    /// The ends to solve, once every turn is examined.
+    ends: Option<Ends>,
+    starter: Seat,
     /// The turns to play out, by their indices in `turns`.
     cases: Vec<DecisionPlayouts>,
     numbers: Vec<usize>,
@@ -118,6 +122,8 @@ impl ReviewInProgress {
                 own: before.into_iter().zip(own).collect(),
             })),
             purpose,
+            ends: None,
+            starter: reviewed.record().starter,
             cases: Vec::new(),
             numbers: Vec::new(),
             schedule: Schedule::default(),
@@ -126,8 +132,9 @@ impl ReviewInProgress {
         })
     }
 
-    /// Examines the next turn of the game, which is the one that the review was begun with. Returns
-    /// whether there was one. Nothing is played out before all are examined.
+    /// Examines the next turn of the game, which is the one that the review was begun with; after
+    /// the last, it solves the ends. Returns whether there was anything to do. Nothing is played out
+    /// before that.
     ///
     /// # Errors
     /// If the solver has no answer.
@@ -136,12 +143,12 @@ impl ReviewInProgress {
         reviewed: ReviewedGame<'_>,
         solver: &mut Box<dyn Solver>,
     ) -> Result<bool, ReviewError> {
-        let Some(examination) = &mut self.examination else {
-            return Ok(false);
-        };
-        let Some((before, decision)) = examination.own.pop_front() else {
+        let next = self.examination.as_mut();
+        let next = next.and_then(|examination| examination.own.pop_front());
+        let (Some((before, decision)), Some(examination)) = (next, &mut self.examination) else {
             self.examination = None;
-            return Ok(false);
+            let ends = self.ends.get_or_insert_with(|| Ends::of(&self.cases));
+            return ends.solve_next(&mut self.cases, &self.history, self.starter, solver);
         };
         let Examination {
             shadow,
@@ -173,6 +180,11 @@ impl ReviewInProgress {
                 outcomes: Vec::new(),
                 work: 0,
                 turns_left: (self.history.len() - turn) as u64,
+                laid: match &decision.done.event.happened {
+                    Happened::Laid(laid) => laid.played,
+                    _ => TileCounts::EMPTY,
+                },
+                solved: None,
             });
         }
         self.review.turns.push(graded);

@@ -3,6 +3,7 @@
 //! and what the game turned on.
 
 mod decision;
+mod ends;
 mod grade;
 mod graded;
 mod in_progress;

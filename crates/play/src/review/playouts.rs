@@ -8,10 +8,13 @@ use rayon::prelude::*;
 use rummilab_arena::{HarnessError, Players};
 use rummilab_bot_api::{PublicTurn, StopFlag, View};
 use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::{Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat};
+use rummilab_core::{
+    Action, BySeat, CouldPlay, EmptyPool, Ending, Game, RuleSet, Seat, TileCounts,
+};
 use rummilab_playout::{Lookahead, PairedMean, Playout, Policies, Posterior, Z, win_share};
 
 use super::ReviewError;
+use super::ends::SolvedTurn;
 use super::grade::{is_settled, next_limit};
 use super::settings::{FIRST, LOOKS, ReviewSettings};
 
@@ -34,6 +37,10 @@ pub(super) struct DecisionPlayouts {
     pub work: u64,
     /// Number of turns of the recorded game from this one on.
     pub turns_left: u64,
+    /// The tiles that were laid; none if nothing was.
+    pub laid: TileCounts,
+    /// What the turn is worth, if that is solved: then nothing is played out.
+    pub solved: Option<SolvedTurn>,
 }
 
 /// The outcome of a playout.
@@ -64,6 +71,10 @@ impl DecisionPlayouts {
     /// `errors` standard errors.
     pub fn loss(&self, errors: f64) -> (f64, [f64; 2]) {
         let lost = |of: &Vec<Outcome>| of[0].share - of[1].share;
+        if let Some(SolvedTurn { judged, .. }) = &self.solved {
+            let lost = judged.best - judged.done;
+            return (lost, [lost, lost]);
+        }
         if self.actions.len() < 2 {
             return (0.0, [0.0, 0.0]);
         }
@@ -78,6 +89,7 @@ impl DecisionPlayouts {
     /// Largest number of deals that it may have.
     pub fn most(&self, settings: &ReviewSettings) -> u32 {
         match self.actions.len() {
+            _ if self.solved.is_some() => 0,
             _ if self.is_known() => 1,
             1 => settings.chances,
             _ => settings.deals,
@@ -93,6 +105,9 @@ impl DecisionPlayouts {
 
     /// The win share after the recorded action: the mean, and its 95 % interval.
     pub fn chance(&self) -> Option<(f64, [f64; 2])> {
+        if let Some(SolvedTurn { judged, .. }) = &self.solved {
+            return Some((judged.done, [judged.done; 2]));
+        }
         let done = self.actions.len().min(2) - 1;
         let shares = self.outcomes.iter().map(|of| of[done].share);
         if self.is_known() {

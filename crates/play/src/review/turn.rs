@@ -361,12 +361,7 @@ impl Shadow {
     }
 
     fn opinion(self, decision: &Decision, judge: &mut dyn CouldPlay) -> Opinion {
-        let nothing = |action: String| ActionRecord {
-            action,
-            tiles: String::new(),
-            table: None,
-            fault: None,
-        };
+        let nothing = |action: String| ActionRecord::new(&action, String::new(), None);
         let (does, same) = match self.answer {
             None => (nothing("says nothing".to_owned()), false),
             Some(Err(fault)) => (nothing(format!("fails: {fault}")), false),
@@ -451,15 +446,20 @@ fn best(
 }
 
 impl ActionRecord {
-    /// The action of an event, with the table after it.
-    pub(super) fn of(event: &Event, table: &Table) -> ActionRecord {
-        let (action, tiles) = action_words(event);
+    pub(super) fn new(action: &str, tiles: String, table: Option<String>) -> ActionRecord {
         ActionRecord {
             action: action.to_owned(),
             tiles,
-            table: (action == "lays").then(|| table.to_string()),
+            table,
             fault: None,
         }
+    }
+
+    /// The action of an event, with the table after it.
+    pub(super) fn of(event: &Event, table: &Table) -> ActionRecord {
+        let (action, tiles) = action_words(event);
+        let table = (action == "lays").then(|| table.to_string());
+        ActionRecord::new(action, tiles, table)
     }
 
     /// What was done, in words.

@@ -87,14 +87,14 @@ fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
     assert_eq!(serde_json::to_string(&kept).unwrap(), format!("[{text}]"));
 }
 
-/// With two players and an empty pool nothing is hidden. If the model solves the ending, the loss
-/// is the win that the solved game shows was given away.
+/// With two players and an empty pool nothing is hidden. The loss is the win that the solved game
+/// shows was given away, whatever the model.
 #[test]
 fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
     let place = tempfile::tempdir().unwrap();
     let options = "colours=RBK values=5 copies=1 jokers={J=1} hand=6 opening_min=6";
     played(place.path(), ["random", "single"], options, 40);
-    let model = settings("hold:empty=solve,work=1000000", 4);
+    let model = settings("greedy", 4);
     let (mut compared, mut lost) = (0, 0);
     for block in 0..40 {
         let game = find_game(place.path(), block, 0).unwrap();
@@ -106,6 +106,13 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
                 };
                 assert_eq!(turn.loss, Some(regret), "block {block}, turn {}", turn.turn);
                 assert_eq!(turn.loss_ci, Some([regret, regret]));
+                let certain = [Basis::Solved, Basis::Out, Basis::NoChoice];
+                assert!(certain.contains(&turn.basis), "{turn:?}");
+                let better = turn.model.filter(|_| regret > 0.0);
+                assert!(
+                    regret == 0.0
+                        || better.is_some_and(|better| better.words() != turn.done.words())
+                );
                 compared += 1;
                 lost += u32::from(regret > 0.0);
             }
@@ -115,6 +122,39 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
         compared > 50 && lost > 3,
         "{compared} turns, {lost} that lost"
     );
+}
+
+/// What a solved turn leaves to one player, the best next turn takes from the other.
+#[test]
+fn solved_turns_of_both_players_fit_together() {
+    let place = tempfile::tempdir().unwrap();
+    played(
+        place.path(),
+        ["champion:budget=quick", "hold:h=0"],
+        "values=9",
+        6,
+    );
+    let (mut fit, mut lost) = (0, 0);
+    for block in 0..6 {
+        let game = find_game(place.path(), block, 0).unwrap();
+        let of = |seat| review(&game, seat, &settings("greedy", 1)).turns;
+        let solved = |turn: &GradedTurn| {
+            let solved = matches!(turn.basis, Basis::Solved | Basis::SmallPlays);
+            solved.then_some((turn.turn, turn.win_rate?, turn.loss?))
+        };
+        let turns = [Seat(0), Seat(1)].map(|seat| of(seat).iter().filter_map(solved).collect());
+        let turns: [Vec<(usize, f64, f64)>; 2] = turns;
+        for (turn, left, loss) in turns.iter().flatten() {
+            lost += u32::from(*loss > 0.0);
+            let mut next = turns.iter().flatten();
+            if let Some((_, now, loss)) = next.find(|next| next.0 == turn + 1) {
+                assert_eq!(now + loss, 1.0 - left, "block {block}, turn {turn}");
+                fit += 1;
+            }
+        }
+    }
+    println!("{fit} {lost}");
+    assert!(fit > 10, "{fit} that fit, {lost} that lost");
 }
 
 /// For each turn the share of the win that it gave away if both play perfectly afterwards; `None`
@@ -317,6 +357,7 @@ fn what_is_certain_comes_first_and_no_figure_exceeds_a_win() {
                 Basis::NoChoice => assert!(turn.solver.tiles == 0 && draws),
                 Basis::Out => assert_eq!(turn.done.tiles, turn.rack),
                 Basis::Model => assert_eq!(turn.grade, Grade::Best),
+                Basis::Solved | Basis::SmallPlays => assert!(turn.loss.is_some()),
                 _ => assert_eq!((turn.grade, turn.loss), (Grade::Unclear, None)),
             }
         }

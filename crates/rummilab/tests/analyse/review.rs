@@ -1,6 +1,7 @@
 //! Reviews checked against other knowledge: solved endings, a model that judges itself, and greedy
 //! play against holding.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use rummilab::analyse::{Kept, export, keep_review, read_reviews};
@@ -128,33 +129,25 @@ fn with_an_empty_pool_the_loss_is_the_regret_of_the_solved_game() {
 #[test]
 fn solved_turns_of_both_players_fit_together() {
     let place = tempfile::tempdir().unwrap();
-    played(
-        place.path(),
-        ["champion:budget=quick", "hold:h=0"],
-        "values=9",
-        6,
-    );
-    let (mut fit, mut lost) = (0, 0);
-    for block in 0..6 {
-        let game = find_game(place.path(), block, 0).unwrap();
-        let of = |seat| review(&game, seat, &settings("greedy", 1)).turns;
-        let solved = |turn: &GradedTurn| {
-            let solved = matches!(turn.basis, Basis::Solved | Basis::SmallPlays);
-            solved.then_some((turn.turn, turn.win_rate?, turn.loss?))
-        };
-        let turns = [Seat(0), Seat(1)].map(|seat| of(seat).iter().filter_map(solved).collect());
-        let turns: [Vec<(usize, f64, f64)>; 2] = turns;
-        for (turn, left, loss) in turns.iter().flatten() {
-            lost += u32::from(*loss > 0.0);
-            let mut next = turns.iter().flatten();
-            if let Some((_, now, loss)) = next.find(|next| next.0 == turn + 1) {
-                assert_eq!(now + loss, 1.0 - left, "block {block}, turn {turn}");
-                fit += 1;
-            }
+    played(place.path(), [MODEL, "champion:budget=fast"], "", 1);
+    let game = find_game(place.path(), 0, 0).unwrap();
+    let solved = |turn: &GradedTurn| {
+        let solved = matches!(turn.basis, Basis::Solved | Basis::SmallPlays);
+        solved.then_some((turn.turn, (turn.win_rate?, turn.loss?)))
+    };
+    let mut turns = BTreeMap::new();
+    for seat in [Seat(0), Seat(1)] {
+        let review = review(&game, seat, &settings("greedy", 1));
+        turns.extend(review.turns.iter().filter_map(solved));
+    }
+    let mut fit = 0;
+    for (turn, (left, _)) in &turns {
+        if let Some((now, loss)) = turns.get(&(turn + 1)) {
+            assert_eq!(now + loss, 1.0 - left, "turn {turn}");
+            fit += 1;
         }
     }
-    println!("{fit} {lost}");
-    assert!(fit > 10, "{fit} that fit, {lost} that lost");
+    assert!(fit > 4, "{fit} that fit");
 }
 
 /// For each turn the share of the win that it gave away if both play perfectly afterwards; `None`

@@ -350,3 +350,43 @@ rules-tiles = { $tiles } Steine: { $letters }
 rules-differs = anders als in { $base }
 rules-changed-from = { $base } mit den Änderungen, die * markiert
 rules-changed-by-options = { $about }, geändert mit --option
+
+# Was an einem Feld falsch ist.
+rule-fault-unknown = `{ $field }` ist kein Feld einer Regel; { $known ->
+    [yes] ist `{ $near }` gemeint?
+   *[no] `rummilab rules original` zählt die Felder auf
+}
+rule-fault-missing = `{ $field }` fehlt; schreibe es hin, oder nenne eine `base`, aus der es stammt
+rule-fault-no-value = `{ $field }` hat keinen Wert; erwartet wird Feld=Wert
+rule-fault-shape = `{ $field }` hat einen Wert der falschen Art; erwartet wird { $expected }
+rule-fault-range = `{ $field }` ist { $found }; erwartet wird { $expected }
+rule-fault-system = `{ $field }` nennt keine Spielregeln; erwartet wird eines von { $known }
+expected-colours = { $a } bis { $b } verschiedene Farben
+expected-a-racks = 1 bis { $a }, damit zwei Bretter aus { $b } Steinen gegeben werden können
+expected-each-kind = 0 bis { $a } von jeder Art
+expected-dealt-jokers = 0 bis { $a }, damit zwei Spieler so viele haben können
+expected-reachable = 0 bis { $a }, so viel wie alle Steine zusammen
+expected-whole-number = eine ganze Zahl von 0 bis { $a }
+expected-number-or-none = eine ganze Zahl oder "none"
+expected-number-or-text = eine ganze Zahl oder ein Text in Anführungszeichen
+expected-limit = 0 bis { $a } oder "none"
+expected-range = { $a } bis { $b }
+expected-word = ein Wort
+expected-one-or-two = 1 oder 2
+expected-no-redraw = "never", wo draw_first aus ist
+expected-no-drawing = false, außer wenn must_play true und draw_first aus ist
+expected-pairs = mindestens 1, außer wenn redeal "never" ist
+expected-length-of-colours = 3 oder mehr oder "none" für so viele, wie es Farben gibt
+expected-length = 3 oder mehr oder "none"
+expected-free = "free", weil besondere Joker im Spiel sind
+expected-where-free = { $a }, wo joker_take "free" ist
+expected-most-colours = höchstens { $a } Farben
+expected-letters = Buchstaben von { $a }
+expected-numbers-of-jokers = eine Zahl wie 2 oder eine Tabelle wie { $a }
+expected-penalty = [konnte nicht auslegen, konnte auslegen] wie [100, 200] oder "off"
+expected-must-play = true, false oder "opened"
+expected-one-of = eines von { $a }
+expected-two = { $a } oder { $b }
+expected-switch = true oder false
+expected-text = ein Text
+expected-wrap = true, false oder "end"

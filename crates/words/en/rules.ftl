@@ -361,3 +361,43 @@ rules-tiles = { $tiles } tiles: { $letters }
 rules-differs = differs from { $base }
 rules-changed-from = { $base } with the changes marked *
 rules-changed-by-options = { $about }, changed by --option
+
+# What is wrong with a field. The texts of what is expected are those of the checks.
+rule-fault-unknown = `{ $field }` is no field of a rule system; { $known ->
+    [yes] did you mean `{ $near }`?
+   *[no] `rummilab rules original` lists the fields
+}
+rule-fault-missing = `{ $field }` is missing; write it, or name a `base` to take it from
+rule-fault-no-value = `{ $field }` has no value; expected key=value
+rule-fault-shape = `{ $field }` has a value of the wrong kind; expected { $expected }
+rule-fault-range = `{ $field }` is { $found }; expected { $expected }
+rule-fault-system = `{ $field }` names no rule system; expected one of { $known }
+expected-colours = { $a } to { $b } different colours
+expected-a-racks = 1 to { $a }, so that two racks can be dealt from { $b } tiles
+expected-each-kind = 0 to { $a } of each kind
+expected-dealt-jokers = 0 to { $a }, so that two players can have as many
+expected-reachable = 0 to { $a }, as much as all tiles are worth
+expected-whole-number = a whole number from 0 to { $a }
+expected-number-or-none = a whole number, or "none"
+expected-number-or-text = a whole number or a text in quotes
+expected-limit = 0 to { $a }, or "none"
+expected-range = { $a } to { $b }
+expected-word = a word
+expected-one-or-two = 1 or 2
+expected-no-redraw = "never" where draw_first is off
+expected-no-drawing = false unless must_play is true and draw_first is off
+expected-pairs = at least 1 unless redeal is "never"
+expected-length-of-colours = 3 or more, or "none" for as many as there are colours
+expected-length = 3 or more, or "none"
+expected-free = "free", because special jokers are in the game
+expected-where-free = { $a } where joker_take is "free"
+expected-most-colours = at most { $a } colours
+expected-letters = letters of { $a }
+expected-numbers-of-jokers = a number such as 2, or a table such as { $a }
+expected-penalty = [could not open, could open] such as [100, 200], or "off"
+expected-must-play = true, false or "opened"
+expected-one-of = one of { $a }
+expected-two = { $a } or { $b }
+expected-switch = true or false
+expected-text = a text
+expected-wrap = true, false or "end"

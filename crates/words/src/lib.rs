@@ -23,6 +23,7 @@ mod catalogue;
 mod illegal;
 mod lists;
 mod notation;
+mod rule_faults;
 mod rules;
 mod steps;
 
@@ -33,6 +34,7 @@ pub use argument::Argument;
 pub use catalogue::Fault;
 pub use illegal::{explained, explained_set};
 pub use lists::{colour, joker, joker_key, letters, list, standing};
+pub use rule_faults::possible_values;
 pub use rules::{Sentence, about_rules, meaning, rule_sentences};
 pub use steps::step;
 

@@ -5,7 +5,9 @@ use rummilab_core::{
     FieldInfo, FieldKind, NamedRulesError, PRESET_NAMES, RuleError, RuleFileHead, RuleSet,
     RuleSpec, Set, SetReading, Table, Tile,
 };
-use rummilab_words::{Language, Sentence, meaning, rule_sentences, standing as standing_words};
+use rummilab_words::{
+    Language, Say, Sentence, meaning, possible_values, rule_sentences, standing as standing_words,
+};
 use serde::{Deserialize, Serialize};
 
 use super::about::AboutRules;
@@ -88,7 +90,7 @@ pub fn shown(language: Language, request: &RulesRequest) -> Result<ShownRules, R
             let spec = spec.map_err(Error::from)?.with_options(options);
             match spec.and_then(RuleSet::new) {
                 Ok(rules) => (rules, known(name)),
-                Err(error) => return Ok(faulty(error)),
+                Err(error) => return Ok(faulty(language, error)),
             }
         }
     };
@@ -102,12 +104,12 @@ pub fn shown(language: Language, request: &RulesRequest) -> Result<ShownRules, R
     })))
 }
 
-fn faulty(error: RuleError) -> ShownRules {
+fn faulty(language: Language, error: RuleError) -> ShownRules {
     let fault = |field: String, message: String| ShownFault { field, message };
     let faults = match error {
         RuleError::Faults(faults) => faults
             .into_iter()
-            .map(|wrong| fault(wrong.field.clone(), wrong.to_string()))
+            .map(|wrong| fault(wrong.field.clone(), wrong.say(language)))
             .collect(),
         RuleError::Syntax { message, .. } => vec![fault(String::new(), message)],
     };
@@ -147,7 +149,7 @@ fn shown_field(
         heading: said.heading,
         sentence: said.text,
         doc: meaning(language, field),
-        values: field.values(),
+        values: possible_values(language, field),
         kind,
         choices,
         value: bare(value),

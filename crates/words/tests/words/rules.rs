@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rummilab_core::{FIELDS, PRESET_NAMES, RuleSpec};
-use rummilab_words::{Language, Sentence, rule_sentences};
+use rummilab_core::{FIELDS, PRESET_NAMES, RuleError, RuleFault, RuleProblem, RuleSet, RuleSpec};
+use rummilab_words::{Language, Say, Sentence, possible_values, rule_sentences};
 
 const LANGUAGES: [Language; 2] = [Language::English, Language::German];
 
@@ -153,4 +153,74 @@ proptest! {
             }
         }
     }
+}
+
+/// The faults of rules with this option, alone and beside others that bring further checks.
+fn faults(option: &str) -> Vec<RuleFault> {
+    let beside: [&[&str]; 4] = [
+        &[],
+        &["draw_first=true"],
+        &["jokers.D=1"],
+        &["joker_take=free"],
+    ];
+    let rules = beside.iter().flat_map(|others| {
+        let options: Vec<&str> = others.iter().copied().chain([option]).collect();
+        let spec = RuleSpec::preset("original").unwrap();
+        match spec.with_options(&options).and_then(RuleSet::new) {
+            Err(RuleError::Faults(faults)) => faults,
+            _ => Vec::new(),
+        }
+    });
+    rules.collect()
+}
+
+#[test]
+fn every_fault_of_a_field_and_all_its_values_are_said_in_every_language() {
+    let mut found = 0;
+    for field in FIELDS {
+        let english = possible_values(Language::English, field);
+        assert_eq!(english, field.values(), "{}", field.key);
+        let german = possible_values(Language::German, field);
+        for (english, german) in english.split("; ").zip(german.split("; ")) {
+            assert!(
+                english != german || english.is_empty(),
+                "{}: {german}",
+                field.key
+            );
+        }
+        let words = [
+            "?", "", "255", "0", "1.5", "[1]", "replaced", "extend", "true", "optional",
+        ];
+        for fault in words
+            .iter()
+            .flat_map(|word| faults(&format!("{}={word}", field.key)))
+        {
+            let (english, german) = (fault.say(Language::English), fault.say(Language::German));
+            found += 1;
+            if !matches!(fault.problem, RuleProblem::Shape { .. }) {
+                assert_eq!(english, fault.to_string());
+            }
+            let ends = [&english, &german].map(|said| said.rsplit("; ").next().unwrap().to_owned());
+            assert!(english != german && ends[0] != ends[1], "{german}");
+            for word in [
+                " or ",
+                " to ",
+                " expected",
+                "such as",
+                "where ",
+                "so that",
+                "one of",
+            ] {
+                assert!(!german.contains(word), "{german}");
+            }
+        }
+    }
+    for option in ["valeus=3", "xyzxyz=3", "values", "base=nothing"] {
+        for fault in faults(option) {
+            assert_ne!(fault.say(Language::German), fault.to_string());
+            assert_eq!(fault.say(Language::English), fault.to_string());
+            found += 1;
+        }
+    }
+    assert!(found > 300, "{found}");
 }

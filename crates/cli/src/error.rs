@@ -254,6 +254,8 @@ impl From<PlanFileError> for Error {
                 PlacedFault {
                     place,
                     message,
+                    fault: None,
+                    option: None,
                     span,
                 },
             )

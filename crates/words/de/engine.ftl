@@ -8,6 +8,11 @@ engine-hint-together = { $tiles } können nicht alle zugleich in Serien liegen
 
 # Warum eine Anfrage keine Antwort hat, wo ein Mensch die Ursache sein kann.
 engine-tiles = { $field }, { $why }
+engine-faulty-rules = die Spielregeln `{ $name }` gehen nicht: { $faults }
+engine-no-rules = es gibt keine Spielregeln `{ $name }`; erwartet wird eines von { $known }{ $hint ->
+    [yes] ; ist `{ $near }` gemeint?
+   *[no] {""}
+}
 engine-empty-set = { $field } ist leer; erwartet werden Steine
 engine-several-sets = { $field } hat { $sets } Serien; erwartet wird eine
 engine-not-a-set = { $field }, Serie { $number }: { $why }

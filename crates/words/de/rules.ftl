@@ -352,6 +352,10 @@ rules-changed-from = { $base } mit den Änderungen, die * markiert
 rules-changed-by-options = { $about }, geändert mit --option
 
 # Was an einem Feld falsch ist.
+rule-fault-placed = { $place }{ $typed ->
+    [yes] Option `{ $option }`:{" "}
+   *[no] {""}
+}{ $why }
 rule-fault-unknown = `{ $field }` ist kein Feld einer Regel; { $known ->
     [yes] ist `{ $near }` gemeint?
    *[no] `rummilab rules original` zählt die Felder auf

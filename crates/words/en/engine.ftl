@@ -8,6 +8,11 @@ engine-hint-together = { $tiles } cannot all be in sets at the same time
 
 # Why a request has no answer, where a person can cause it.
 engine-tiles = { $field }, { $why }
+engine-faulty-rules = the rules `{ $name }` cannot be used: { $faults }
+engine-no-rules = there is no rule system `{ $name }`; expected one of { $known }{ $hint ->
+    [yes] ; did you mean `{ $near }`?
+   *[no] {""}
+}
 engine-empty-set = { $field } is empty; expected tiles
 engine-several-sets = { $field } holds { $sets } sets; expected one
 engine-not-a-set = { $field }, set { $number }: { $why }

@@ -363,6 +363,10 @@ rules-changed-from = { $base } with the changes marked *
 rules-changed-by-options = { $about }, changed by --option
 
 # What is wrong with a field. The texts of what is expected are those of the checks.
+rule-fault-placed = { $place }{ $typed ->
+    [yes] option `{ $option }`:{" "}
+   *[no] {""}
+}{ $why }
 rule-fault-unknown = `{ $field }` is no field of a rule system; { $known ->
     [yes] did you mean `{ $near }`?
    *[no] `rummilab rules original` lists the fields

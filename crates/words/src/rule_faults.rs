@@ -1,7 +1,7 @@
 //! Faults of a rule system, and the possible values of a field. The checks of `core` write what
 //! they expect in English; it is found in the English catalogue and said in another language.
 
-use rummilab_core::{FieldInfo, RuleFault, RuleProblem};
+use rummilab_core::{FieldInfo, PlacedFault, RuleFault, RuleProblem};
 
 use crate::{Language, Say, say};
 
@@ -75,6 +75,24 @@ pub fn possible_values(language: Language, field: &FieldInfo) -> String {
     let values = field.values();
     let values = values.split("; ").map(|text| expected(language, text));
     values.collect::<Vec<_>>().join("; ")
+}
+
+impl Say for PlacedFault {
+    fn say(&self, language: Language) -> String {
+        let Some(fault) = &self.fault else {
+            return self.to_string();
+        };
+        let (place, why) = (self.place.as_str(), fault.say(language));
+        let option = self.option.as_deref().unwrap_or_default();
+        say!(
+            language,
+            "rule-fault-placed",
+            place = place,
+            typed = self.option.is_some(),
+            option = option,
+            why = why
+        )
+    }
 }
 
 impl Say for RuleFault {

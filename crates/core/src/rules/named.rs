@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{PRESET_NAMES, RuleError, RuleProblem, RuleSet, RuleSpec, nearest};
+use super::{PRESET_NAMES, RuleError, RuleFault, RuleProblem, RuleSet, RuleSpec, nearest};
 
 /// Why rules given by name or text cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,6 +36,10 @@ pub struct PlacedFault {
     pub place: String,
     /// What is wrong and what was expected.
     pub message: String,
+    /// The fault of a single field of rules, if it is one.
+    pub fault: Option<RuleFault>,
+    /// The option that has the fault, if it does not stand in the text.
+    pub option: Option<String>,
     /// Where, in bytes of the text.
     pub span: Option<Range<usize>>,
 }
@@ -140,12 +144,20 @@ fn checked<S: AsRef<str>>(
 const MOST_MISSING: usize = 5;
 
 /// All faults as messages with places. Missing fields together are one fault.
-fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Option<Range<usize>>)> {
+fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<PlacedFault> {
+    let of_text = |message: String, span| PlacedFault {
+        place: String::new(),
+        message,
+        fault: None,
+        option: None,
+        span,
+    };
     let mut messages = Vec::new();
     let mut missing = Vec::new();
     match error {
         RuleError::Syntax { message, span } => {
-            messages.push((format!("not a TOML file: {}", message.trim_end()), span));
+            let message = format!("not a TOML file: {}", message.trim_end());
+            messages.push(of_text(message, span));
         }
         RuleError::Faults(faults) => {
             for fault in faults {
@@ -160,13 +172,18 @@ fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Optio
                     RuleProblem::Missing => missing.push(format!("`{}`", fault.field)),
                     _ => {
                         let typed = option.map(|option| format!("option `{option}`: "));
-                        messages.push((format!("{}{fault}", typed.unwrap_or_default()), span));
+                        messages.push(PlacedFault {
+                            option: option.map(str::to_owned),
+                            fault: Some(fault.clone()),
+                            ..of_text(format!("{}{fault}", typed.unwrap_or_default()), span)
+                        });
                     }
                 }
             }
         }
     }
-    messages.sort_by_key(|(_, span)| span.as_ref().map_or(usize::MAX, |span| span.start));
+    let start = |fault: &PlacedFault| fault.span.as_ref().map_or(usize::MAX, |span| span.start);
+    messages.sort_by_key(start);
     if !missing.is_empty() {
         const BASE: &str = "base = \"original\"";
         let message = match missing.as_slice() {
@@ -183,30 +200,21 @@ fn messages(error: RuleError, options: &[impl AsRef<str>]) -> Vec<(String, Optio
                 many[..MOST_MISSING].join(", ")
             ),
         };
-        messages.push((message, None));
+        messages.push(of_text(message, None));
     }
     messages
 }
 
 /// Messages with the line and column of each in the text of this name.
-fn placed(
-    messages: Vec<(String, Option<Range<usize>>)>,
-    name: &str,
-    text: Option<&str>,
-) -> Vec<PlacedFault> {
-    let fault = |(message, span): (String, Option<Range<usize>>)| {
-        let span = span.filter(|_| text.is_some());
-        let place = text.zip(span.as_ref()).map(|(text, span)| {
+fn placed(mut messages: Vec<PlacedFault>, name: &str, text: Option<&str>) -> Vec<PlacedFault> {
+    for fault in &mut messages {
+        fault.span = fault.span.take().filter(|_| text.is_some());
+        if let Some((text, span)) = text.zip(fault.span.as_ref()) {
             let (line, column) = line_and_column(text, span);
-            format!("{name}:{line}:{column}: ")
-        });
-        PlacedFault {
-            place: place.unwrap_or_default(),
-            message,
-            span,
+            fault.place = format!("{name}:{line}:{column}: ");
         }
-    };
-    messages.into_iter().map(fault).collect()
+    }
+    messages
 }
 
 /// The field that `key=value` or `key.part=value` sets.

@@ -1,6 +1,7 @@
 //! Refusals of requests in words. What only a program can cause is told in English.
 
 use rummilab_arena::PersonError;
+use rummilab_core::{NamedRulesError, PRESET_NAMES};
 use rummilab_play::ResumeError;
 use rummilab_play::review::ReviewError;
 use rummilab_words::{Language, Say, explained_set, say};
@@ -77,6 +78,27 @@ fn review_refused(language: Language, why: &ReviewError) -> String {
 impl Say for Error {
     fn say(&self, language: Language) -> String {
         match self {
+            Error::Rules(NamedRulesError::Unknown { name, hint }) => {
+                let near = hint.split('`').nth(1).unwrap_or_default();
+                say!(
+                    language,
+                    "engine-no-rules",
+                    name = name.as_str(),
+                    known = PRESET_NAMES.join(", "),
+                    hint = !near.is_empty(),
+                    near = near
+                )
+            }
+            Error::Rules(NamedRulesError::Faults { name, faults, .. }) => {
+                let faults: Vec<String> = faults.iter().map(|fault| fault.say(language)).collect();
+                let (name, faults) = (name.as_str(), faults.join("; "));
+                say!(
+                    language,
+                    "engine-faulty-rules",
+                    name = name,
+                    faults = faults
+                )
+            }
             Error::Tiles(wrong) => say!(
                 language,
                 "engine-tiles",

@@ -43,6 +43,9 @@ const NAMES: &[&str] = &[
     "human:r=1",
     "champion:budget=quick",
     "xyz",
+    "twits",
+    "values",
+    "values=99",
     "rack",
     "table",
 ];
@@ -147,6 +150,12 @@ fn rules_positions_exercises_and_refusals_are_told_in_the_language() {
         ("typed", typed),
         ("record", json!({"game": puzzle["game"]})),
         ("review-on", json!({})),
+        ("rules", json!({"rules": "xyz"})),
+        (
+            "typed",
+            json!({"rules": "original", "options": ["values=99"], "table": "", "rack": "R3"}),
+        ),
+        ("rules", json!({"rules": "twits"})),
         ("replay", json!({"block": 0, "game": 0})),
         (
             "solve",

@@ -87,7 +87,10 @@ fn faults_are_told_at_their_fields() {
         .collect();
     for (field, message) in [
         ("values", "`values` is 40; expected 3 to 15"),
-        ("redeal", "`redeal` has a value of the wrong kind: "),
+        (
+            "redeal",
+            "`redeal` has a value of the wrong kind; expected one of ",
+        ),
         ("zyx", "`zyx` is no field of a rule system"),
         ("copies", "`copies` has no value"),
     ] {

@@ -47,8 +47,9 @@ fn cells(club: &ClubSummary, row: &ClubRow) -> Vec<String> {
         row.points.map_or_else(dash, signed),
         places.join("/"),
     ];
-    let round = |at: usize| row.by_round.get(at).map_or_else(dash, round_text);
-    cells.extend((0..club.rounds as usize).map(round));
+    let round = |at: usize| row.by_round.get(at)?.as_ref();
+    let rounds = (0..club.rounds as usize).map(round);
+    cells.extend(rounds.map(|round| round.map_or_else(dash, round_text)));
     if club.with_final {
         cells.push(row.in_final.as_ref().map_or_else(dash, round_text));
     }

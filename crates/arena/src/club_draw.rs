@@ -92,6 +92,17 @@ impl ClubDraw {
         table
     }
 
+    /// Puts players who drew these lots, ascending, in their places. What was written down then
+    /// holds, even if the list of players has another order by now.
+    pub fn keep_lots(&mut self, lots: &[(usize, u16)]) {
+        self.lots
+            .retain(|player| lots.iter().all(|(_, other)| other != player));
+        for (lot, player) in lots {
+            let at = lot.saturating_sub(1).min(self.lots.len());
+            self.lots.insert(at, *player);
+        }
+    }
+
     /// Notes who sat with whom in a round.
     pub fn seat(&mut self, tables: &[Vec<u16>]) {
         let empty = self.standings.len();

@@ -1,0 +1,443 @@
+//! An evening: what its files say, and the next step.
+
+use rummilab_arena::ClubDraw;
+use rummilab_chance::Seed;
+use rummilab_core::RuleSet;
+use rummilab_stats::{ClubShape, ClubSummary, ClubTally};
+use rummilab_words::{Language, Say, english_by_default, say};
+
+use crate::game::GameFault;
+use crate::people::{PLAYERS_FILE, People, PeopleError};
+use crate::round::{Round, RoundTable, round_file};
+use crate::{Change, Event, FileFault, FileFaults, Files};
+
+/// A club evening, as far as it has come.
+#[derive(Debug, Clone)]
+pub struct Evening {
+    event: Event,
+    rules: RuleSet,
+    people: People,
+    /// The rounds that were drawn; the final is the round after the last.
+    rounds: Vec<Round>,
+}
+
+/// Why no tables can be drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrawError {
+    /// The last round misses results; the first table and game without them, from 1.
+    Open {
+        round: u64,
+        games: usize,
+        table: usize,
+        game: usize,
+    },
+    /// All rounds were played.
+    Over,
+    /// A round that is drawn anew has results.
+    Begun(u64),
+    /// No round was drawn that could be drawn anew.
+    NothingDrawn,
+    /// There are tables for these players only with more reserve players.
+    Reserves { players: usize, missing: usize },
+    /// Fewer players than a table takes.
+    TooFew(usize),
+}
+
+/// Why results are not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EnterError {
+    /// The round has no such table and game.
+    NoGame {
+        table: usize,
+        game: usize,
+    },
+    /// No such round was drawn.
+    NoRound,
+    Fault(GameFault),
+}
+
+/// What does not fit together, and stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remark {
+    /// Drawn now, the tables would be others.
+    OtherTables { round: u64 },
+    /// A player is there in a round and sits nowhere.
+    NotSeated { name: String, round: u64 },
+    /// A player sits in a round without being there.
+    NotThere { name: String, round: u64 },
+}
+
+english_by_default!(DrawError, EnterError, Remark);
+
+impl std::error::Error for DrawError {}
+impl std::error::Error for EnterError {}
+
+impl Say for DrawError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            DrawError::Open {
+                round,
+                games,
+                table,
+                game,
+            } => say!(
+                language,
+                "club-draw-open",
+                round = *round,
+                games = *games,
+                table = *table,
+                game = *game
+            ),
+            DrawError::Over => say!(language, "club-draw-over"),
+            DrawError::Begun(round) => say!(language, "club-draw-begun", round = *round),
+            DrawError::NothingDrawn => say!(language, "club-nothing-drawn"),
+            DrawError::Reserves { players, missing } => {
+                let (players, missing) = (*players, *missing);
+                say!(
+                    language,
+                    "club-draw-reserves",
+                    players = players,
+                    missing = missing
+                )
+            }
+            DrawError::TooFew(players) => say!(language, "club-draw-few", players = *players),
+        }
+    }
+}
+
+impl Say for EnterError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            EnterError::NoGame { table, game } => {
+                say!(language, "club-no-game", table = *table, game = *game)
+            }
+            EnterError::NoRound => say!(language, "club-nothing-drawn"),
+            EnterError::Fault(why) => why.say(language),
+        }
+    }
+}
+
+impl Say for Remark {
+    fn say(&self, language: Language) -> String {
+        match self {
+            Remark::OtherTables { round } => {
+                say!(language, "club-other-tables", round = *round)
+            }
+            Remark::NotSeated { name, round } => {
+                say!(language, "club-not-seated", name = name, round = *round)
+            }
+            Remark::NotThere { name, round } => {
+                say!(language, "club-not-there", name = name, round = *round)
+            }
+        }
+    }
+}
+
+impl Evening {
+    /// Reads players and rounds of an event under its rules.
+    ///
+    /// # Errors
+    /// All faults of the files.
+    pub fn read(event: Event, rules: RuleSet, files: &Files) -> Result<Evening, FileFaults> {
+        let fault = |file: &str, what: &str| FileFault {
+            file: file.to_owned(),
+            line: None,
+            what: what.to_owned(),
+        };
+        let text = files.get(PLAYERS_FILE);
+        let text = text.ok_or_else(|| FileFaults(vec![fault(PLAYERS_FILE, "is not there")]))?;
+        let people = People::read(text)?;
+        let (mut rounds, mut faults) = (Vec::new(), Vec::new());
+        for number in 1..=event.all_rounds() {
+            let file = round_file(&event, number);
+            let Some(text) = files.get(&file) else {
+                continue;
+            };
+            if rounds.len() as u64 + 1 < number {
+                faults.push(fault(&file, "an earlier round is not there"));
+            }
+            match Round::read(&file, text, (event.tables, &people, &rules)) {
+                Ok(round) => rounds.push(round),
+                Err(FileFaults(more)) => faults.extend(more),
+            }
+        }
+        if !faults.is_empty() {
+            return Err(FileFaults(faults));
+        }
+        Ok(Evening {
+            event,
+            rules,
+            people,
+            rounds,
+        })
+    }
+
+    pub fn event(&self) -> &Event {
+        &self.event
+    }
+
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// The number of rounds drawn, the final included.
+    pub fn drawn(&self) -> u64 {
+        self.rounds.len() as u64
+    }
+
+    /// The tables of a round, from 1; none if it was not drawn.
+    pub fn tables(&self, round: u64) -> &[RoundTable] {
+        let round = self.round_at(round).and_then(|at| self.rounds.get(at));
+        round.map_or(&[], |round| &round.tables)
+    }
+
+    /// The name of a player.
+    pub fn name(&self, player: u16) -> &str {
+        self.people.name(player)
+    }
+
+    fn round_at(&self, round: u64) -> Option<usize> {
+        usize::try_from(round.checked_sub(1)?).ok()
+    }
+
+    /// The games of a round, from 1, that miss results, as table and game from 0.
+    pub fn open_games(&self, round: u64) -> Vec<(usize, usize)> {
+        let round = self.round_at(round).and_then(|at| self.rounds.get(at));
+        round.map(Round::open_games).unwrap_or_default()
+    }
+
+    /// The file of the next round, with its tables drawn; with `again` that of the last round,
+    /// drawn anew for those who are there now.
+    ///
+    /// # Errors
+    /// If results are missing, or there is nothing to draw.
+    pub fn draw(&self, again: bool) -> Result<Change, DrawError> {
+        let before = match (again, self.rounds.last()) {
+            (true, None) => return Err(DrawError::NothingDrawn),
+            (true, Some(last)) if last.has_begun() => return Err(DrawError::Begun(self.drawn())),
+            (true, Some(_)) => self.rounds.len() - 1,
+            (false, _) => {
+                self.check_complete()?;
+                self.rounds.len()
+            }
+        };
+        let round = before as u64 + 1;
+        let (mut draw, _) = self.replay(before);
+        self.check_places(&draw, round)?;
+        let tables = self.draw_round(&mut draw, round);
+        let drawn = Round::new(&tables, &self.people, |player| draw.lot(player));
+        Ok(Change {
+            file: round_file(&self.event, round),
+            text: drawn.text(),
+        })
+    }
+
+    fn check_complete(&self) -> Result<(), DrawError> {
+        for round in 1..=self.drawn() {
+            let open = self.open_games(round);
+            if let Some((table, game)) = open.first() {
+                return Err(DrawError::Open {
+                    round,
+                    games: open.len(),
+                    table: table + 1,
+                    game: game + 1,
+                });
+            }
+        }
+        if self.drawn() >= self.event.all_rounds() {
+            return Err(DrawError::Over);
+        }
+        Ok(())
+    }
+
+    /// Whether those who are there fill tables of the size of the event, or of one less at tables of
+    /// four.
+    fn check_places(&self, draw: &ClubDraw, round: u64) -> Result<(), DrawError> {
+        let (entries, reserves) = self.of_round(draw, round);
+        let (players, seats) = (entries.len(), self.event.tables);
+        if round > self.event.rounds {
+            let enough = players >= 3;
+            return enough.then_some(()).ok_or(DrawError::TooFew(players));
+        }
+        if players == 0 {
+            return Err(DrawError::TooFew(players));
+        }
+        let all_seats = players.next_multiple_of(seats);
+        let may_be_empty = match seats {
+            4 => all_seats / seats,
+            _ => 0,
+        };
+        let empty = all_seats - players;
+        let missing = empty.saturating_sub(reserves.len() + may_be_empty);
+        let enough = missing == 0;
+        enough
+            .then_some(())
+            .ok_or(DrawError::Reserves { players, missing })
+    }
+
+    /// Players and reserve players of a round, from 1.
+    fn of_round(&self, draw: &ClubDraw, round: u64) -> (Vec<u16>, Vec<u16>) {
+        let (mut entries, reserves) = self.people.present(round);
+        if round > self.event.rounds {
+            entries.retain(|player| draw.lot(*player).is_some());
+        }
+        (entries, reserves)
+    }
+
+    fn draw_round(&self, draw: &mut ClubDraw, round: u64) -> Vec<Vec<u16>> {
+        let (entries, reserves) = self.of_round(draw, round);
+        if entries.is_empty() {
+            Vec::new()
+        } else if round > self.event.rounds {
+            vec![draw.final_table(round - 1, &entries)]
+        } else {
+            draw.tables(round - 1, &entries, &reserves)
+        }
+    }
+
+    /// The state after these rounds as they were recorded, and the rounds whose tables would be
+    /// others if they were drawn now.
+    fn replay(&self, rounds: usize) -> (ClubDraw, Vec<u64>) {
+        let (seed, seats) = (Seed::from(self.event.seed), self.event.tables);
+        let mut draw = ClubDraw::new(&self.rules, seed, seats, self.people.len());
+        let mut others = Vec::new();
+        for (number, round) in (1..).zip(&self.rounds[..rounds]) {
+            let drawn = self.draw_round(&mut draw, number);
+            let tables = round.tables.iter().map(|table| table.players().to_vec());
+            let tables: Vec<Vec<u16>> = tables.collect();
+            // Without earlier results the tables follow from the list of players alone.
+            if number > 1 && drawn != tables {
+                others.push(number);
+            }
+            draw.keep_lots(&round.lots());
+            draw.seat(&tables);
+            for game in round.tables.iter().flat_map(|table| &table.games) {
+                if let Some(results) = &game.results {
+                    draw.add_game(&game.players, results);
+                }
+            }
+        }
+        (draw, others)
+    }
+
+    /// What does not fit together in the files.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let (_, others) = self.replay(self.rounds.len());
+        let others = others
+            .into_iter()
+            .map(|round| Remark::OtherTables { round });
+        let mut remarks: Vec<Remark> = others.collect();
+        for (round, of) in (1..).zip(&self.rounds) {
+            let seated = |player: u16| {
+                let mut tables = of.tables.iter();
+                tables.any(|table| table.players().contains(&player))
+            };
+            let all_sit = round <= self.event.rounds;
+            for (player, person) in self.people.iter() {
+                let name = person.name.clone();
+                match (person.is_there(round), seated(player)) {
+                    (true, false) if all_sit && !person.reserve => {
+                        remarks.push(Remark::NotSeated { name, round });
+                    }
+                    (false, true) => remarks.push(Remark::NotThere { name, round }),
+                    _ => {}
+                }
+            }
+        }
+        remarks
+    }
+
+    /// Takes the results of a game of a round, by letters. Table and game count from 1; without a
+    /// round it is the last.
+    ///
+    /// # Errors
+    /// If there is no such game, or the results cannot be.
+    pub fn enter(
+        &mut self,
+        round: Option<u64>,
+        (table, game): (usize, usize),
+        texts: &[&str],
+    ) -> Result<Change, EnterError> {
+        let round = round.unwrap_or(self.drawn());
+        let no_game = EnterError::NoGame { table, game };
+        let at = self.round_at(round).ok_or(EnterError::NoRound)?;
+        let of = self.rounds.get_mut(at).ok_or(EnterError::NoRound)?;
+        let place = table.checked_sub(1).zip(game.checked_sub(1));
+        let place = place.ok_or_else(|| no_game.clone())?;
+        let entered = of.enter(&self.rules, place, texts).ok_or(no_game)?;
+        entered.map_err(EnterError::Fault)?;
+        Ok(Change {
+            file: round_file(&self.event, round),
+            text: of.text(),
+        })
+    }
+
+    /// Adds players, who are there from the next round on.
+    ///
+    /// # Errors
+    /// If a name is none, or is there already.
+    pub fn add(&mut self, names: &[String], reserve: bool) -> Result<Change, PeopleError> {
+        let from = self.drawn() + 1;
+        for name in names {
+            self.people.add(name, reserve, from)?;
+        }
+        Ok(self.players_file())
+    }
+
+    /// Lets players leave: after the last round, or before it if that has no results yet.
+    ///
+    /// # Errors
+    /// If there is no such player.
+    pub fn leave(&mut self, names: &[String]) -> Result<Change, PeopleError> {
+        let begun = self.rounds.iter().filter(|round| round.has_begun());
+        let last = begun.count() as u64;
+        for name in names {
+            self.people.leave(name, last)?;
+        }
+        Ok(self.players_file())
+    }
+
+    fn players_file(&self) -> Change {
+        Change {
+            file: PLAYERS_FILE.to_owned(),
+            text: self.people.text(),
+        }
+    }
+
+    /// The result list so far. Who never came is not in it.
+    pub fn standings(&self) -> ClubSummary {
+        let people: Vec<_> = self.people.iter().map(|(_, person)| person).collect();
+        let entries = people.iter().filter(|person| !person.reserve).count();
+        let shape = ClubShape {
+            tables: self
+                .rounds
+                .first()
+                .map_or(0, |round| round.tables.len() as u64),
+            rounds: self.event.rounds,
+            with_final: self.event.with_final,
+            entries,
+        };
+        let mut tally = ClubTally::new(shape, people.len());
+        for (number, round) in (0..).zip(&self.rounds) {
+            for (at, table) in (0..).zip(&round.tables) {
+                for game in &table.games {
+                    if let Some(results) = &game.results {
+                        tally.add_game((number, at), &game.players, results, &self.rules);
+                    }
+                }
+            }
+        }
+        let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
+        let mut summary = tally.summary(&names, &self.rules, self.event.tables);
+        let never_came = |name: &str| {
+            let person = people.iter().find(|person| person.name == name);
+            person.is_some_and(|person| person.until == Some(0))
+        };
+        let played = |places: &[u32]| places.iter().sum::<u32>() > 0;
+        summary
+            .ranking
+            .retain(|row| played(&row.places) || !never_came(&row.bot));
+        summary.reserves.retain(|row| played(&row.places));
+        summary
+    }
+}

@@ -58,6 +58,12 @@ impl ClubDraw {
         &self.standings
     }
 
+    /// These players, best first, as [`ClubDraw::tables`] of this round orders them. Those without
+    /// a lot draw one.
+    pub fn ranking(&mut self, round: u64, entries: &[u16]) -> Vec<u16> {
+        self.order(entries, &mut Stream::new(Key::club(self.seed, round)))
+    }
+
     /// The tables of a round, from 0: the players with letters A, B, …. As many of the `reserves`
     /// play as seats are empty.
     pub fn tables(&mut self, round: u64, entries: &[u16], reserves: &[u16]) -> Vec<Vec<u16>> {

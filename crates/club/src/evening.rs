@@ -222,10 +222,12 @@ impl Evening {
             }
         };
         let round = before as u64 + 1;
-        let (mut draw, _) = self.replay(before);
+        let mut draw = self.replay(before, |_, _| ());
         self.check_places(&draw, round)?;
+        let (entries, _) = self.of_round(&draw, round);
+        let ranking = draw.clone().ranking(round - 1, &entries);
         let tables = self.draw_round(&mut draw, round);
-        let drawn = Round::new(&tables, &self.people, |player| draw.lot(player));
+        let drawn = Round::new(&tables, &self.people, &ranking, |player| draw.lot(player));
         Ok(Change {
             file: round_file(&self.event, round),
             text: drawn.text(),
@@ -295,38 +297,47 @@ impl Evening {
         }
     }
 
-    /// The state after these rounds as they were recorded, and the rounds whose tables would be
-    /// others if they were drawn now.
-    fn replay(&self, rounds: usize) -> (ClubDraw, Vec<u64>) {
+    /// The state after these rounds as they were recorded. `visit` gets each round, with the state
+    /// before it.
+    fn replay(&self, rounds: usize, mut visit: impl FnMut(u64, ClubDraw)) -> ClubDraw {
         let (seed, seats) = (Seed::from(self.event.seed), self.event.tables);
         let mut draw = ClubDraw::new(&self.rules, seed, seats, self.people.len());
-        let mut others = Vec::new();
         for (number, round) in (1..).zip(&self.rounds[..rounds]) {
-            let drawn = self.draw_round(&mut draw, number);
-            let tables = round.tables.iter().map(|table| table.players().to_vec());
-            let tables: Vec<Vec<u16>> = tables.collect();
-            // Without earlier results the tables follow from the list of players alone.
-            if number > 1 && drawn != tables {
-                others.push(number);
-            }
-            draw.keep_lots(&round.lots());
-            draw.seat(&tables);
+            visit(number, draw.clone());
+            let (entries, _) = self.of_round(&draw, number);
+            draw.ranking(number - 1, &entries);
+            draw.keep_lots(&round.numbered("lot"));
+            draw.seat(&round.players());
             for game in round.tables.iter().flat_map(|table| &table.games) {
                 if let Some(results) = &game.results {
                     draw.add_game(&game.players, results);
                 }
             }
         }
-        (draw, others)
+        draw
+    }
+
+    /// Whether the tables of a round would be others if they were drawn now, with the state before
+    /// it. Tables are drawn again only if the ranking is another, because that takes seconds.
+    fn has_other_tables(&self, number: u64, mut draw: ClubDraw, round: &Round) -> bool {
+        let (entries, _) = self.of_round(&draw, number);
+        let now = draw.clone().ranking(number - 1, &entries);
+        let then = round.numbered("rank").into_iter().map(|(_, player)| player);
+        // Without earlier results the tables follow from the list of players alone.
+        let same = number == 1 || now.into_iter().zip(then).all(|(now, then)| now == then);
+        !same && self.draw_round(&mut draw, number) != round.players()
     }
 
     /// What does not fit together in the files.
     pub fn remarks(&self) -> Vec<Remark> {
-        let (_, others) = self.replay(self.rounds.len());
-        let others = others
-            .into_iter()
-            .map(|round| Remark::OtherTables { round });
-        let mut remarks: Vec<Remark> = others.collect();
+        let mut remarks = Vec::new();
+        let mut rounds = self.rounds.iter();
+        self.replay(self.rounds.len(), |number, draw| {
+            let round = rounds.next();
+            if round.is_some_and(|round| self.has_other_tables(number, draw, round)) {
+                remarks.push(Remark::OtherTables { round: number });
+            }
+        });
         for (round, of) in (1..).zip(&self.rounds) {
             let seated = |player: u16| {
                 let mut tables = of.tables.iter();

@@ -9,7 +9,9 @@ use crate::people::People;
 use crate::sheet::Sheet;
 use crate::{Event, FileFault, FileFaults};
 
-const COLUMNS: [&str; 7] = ["table", "game", "letter", "name", "lot", "rack", "points"];
+const COLUMNS: [&str; 8] = [
+    "table", "game", "letter", "name", "lot", "rank", "rack", "points",
+];
 const FIRST_LETTER: u8 = b'A';
 
 /// The name of the file of a round, from 1; the final is the round after the last.
@@ -58,19 +60,33 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// A round without results at these tables. `lot` is the lot of each player, if there is one.
-    pub fn new(tables: &[Vec<u16>], people: &People, lot: impl Fn(u16) -> Option<usize>) -> Round {
+    /// A round without results at these tables. `ranking` are those who get a place, best first, and
+    /// `lot` is the lot of a player, if there is one.
+    pub fn new(
+        tables: &[Vec<u16>],
+        people: &People,
+        ranking: &[u16],
+        lot: impl Fn(u16) -> Option<usize>,
+    ) -> Round {
         let mut sheet = Sheet::new(&COLUMNS);
-        for (number, table) in (1..).zip(tables) {
+        let rank = |player| {
+            let at = ranking.iter().position(|other| *other == player);
+            at.map(|at| at + 1)
+        };
+        for (number, table) in (1_u64..).zip(tables) {
             for game in 1..=table.len() {
                 for (at, player) in table.iter().enumerate() {
-                    let lot = lot(*player).filter(|_| game == 1);
+                    let once = |number: Option<usize>| {
+                        let number = number.filter(|_| game == 1);
+                        number.map(|number| number.to_string()).unwrap_or_default()
+                    };
                     sheet.push(&[
-                        ("table", &u64::to_string(&number)),
+                        ("table", &number.to_string()),
                         ("game", &game.to_string()),
                         ("letter", &letter(at).to_string()),
                         ("name", people.name(*player)),
-                        ("lot", &lot.map(|lot| lot.to_string()).unwrap_or_default()),
+                        ("lot", &once(lot(*player))),
+                        ("rank", &once(rank(*player))),
                     ]);
                 }
             }
@@ -180,15 +196,22 @@ impl Round {
         Some(Ok(()))
     }
 
-    /// The players in the order of the lots that stand in the file.
-    pub fn lots(&self) -> Vec<(usize, u16)> {
+    /// The players with a number in this column in game 1, ascending: their lots, or the ranking
+    /// when the tables were drawn.
+    pub fn numbered(&self, column: &str) -> Vec<(usize, u16)> {
         let games = self.tables.iter().filter_map(|table| table.games.first());
         let places = games.flat_map(|game| game.rows.iter().zip(&game.players));
-        let lot = |row: usize| self.sheet.cell(row, "lot").parse().ok();
-        let lots = places.filter_map(|(row, player)| Some((lot(*row)?, *player)));
-        let mut lots: Vec<(usize, u16)> = lots.collect();
-        lots.sort_unstable();
-        lots
+        let number = |row: usize| self.sheet.cell(row, column).parse().ok();
+        let found = places.filter_map(|(row, player)| Some((number(*row)?, *player)));
+        let mut found: Vec<(usize, u16)> = found.collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// The players of each table by letters, as they were drawn.
+    pub fn players(&self) -> Vec<Vec<u16>> {
+        let tables = self.tables.iter();
+        tables.map(|table| table.players().to_vec()).collect()
     }
 
     /// The games without results, as table and game from 0.

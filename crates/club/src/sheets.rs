@@ -40,7 +40,7 @@ pub fn sheets(evening: &Evening, round: u64, language: Language) -> Option<Strin
     } else {
         say!(language, "club-round", round = round)
     };
-    let event = [&*event.name, &*event.date].map(escape).join(" ");
+    let event = escape(format!("{} {}", event.name, event.date).trim());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n<title>{event}: {title}</title>\n\
          <style>\n{STYLE}\n</style>\n",

@@ -96,6 +96,9 @@ impl Sheet {
 
     /// Sets a cell, in a new column if need be.
     pub fn set(&mut self, row: usize, column: &str, text: &str) {
+        if text.is_empty() && !self.has(column) {
+            return;
+        }
         let at = self.header.iter().position(|name| name == column);
         let at = at.unwrap_or_else(|| {
             self.header.push(column.to_owned());

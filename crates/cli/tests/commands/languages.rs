@@ -78,7 +78,7 @@ fn club_evenings_are_told_from_the_catalogue() {
         ("add evening Emil --reserve", 0, ""),
         ("draw evening", 0, ""),
         ("leave evening Fritz", 0, ""),
-        ("draw evening --again", 2, ""),
+        ("draw evening --again", 0, ""),
         ("draw evening", 2, ""),
         ("enter evening", 0, lines.as_str()),
         ("draw evening --again", 2, ""),

@@ -156,7 +156,7 @@ impl Evening {
             if rounds.len() as u64 + 1 < number {
                 faults.push(fault(&file, "an earlier round is not there"));
             }
-            match Round::read(&file, text, (event.tables, &people, &rules)) {
+            match Round::read(&file, text, (event.seats, &people, &rules)) {
                 Ok(round) => rounds.push(round),
                 Err(FileFaults(more)) => faults.extend(more),
             }
@@ -256,7 +256,7 @@ impl Evening {
     /// four.
     fn check_places(&self, draw: &ClubDraw, round: u64) -> Result<(), DrawError> {
         let (entries, reserves) = self.of_round(draw, round);
-        let (players, seats) = (entries.len(), self.event.tables);
+        let (players, seats) = (entries.len(), self.event.seats);
         if round > self.event.rounds {
             let enough = players >= 3;
             return enough.then_some(()).ok_or(DrawError::TooFew(players));
@@ -300,7 +300,7 @@ impl Evening {
     /// The state after these rounds as they were recorded. `visit` gets each round, with the state
     /// before it.
     fn replay(&self, rounds: usize, mut visit: impl FnMut(u64, ClubDraw)) -> ClubDraw {
-        let (seed, seats) = (Seed::from(self.event.seed), self.event.tables);
+        let (seed, seats) = (Seed::from(self.event.seed), self.event.seats);
         let mut draw = ClubDraw::new(&self.rules, seed, seats, self.people.len());
         for (number, round) in (1..).zip(&self.rounds[..rounds]) {
             visit(number, draw.clone());
@@ -439,7 +439,7 @@ impl Evening {
             }
         }
         let names: Vec<&str> = people.iter().map(|person| person.name.as_str()).collect();
-        let mut summary = tally.summary(&names, &self.rules, self.event.tables);
+        let mut summary = tally.summary(&names, &self.rules, self.event.seats);
         let never_came = |name: &str| {
             let person = people.iter().find(|person| person.name == name);
             person.is_some_and(|person| person.until == Some(0))

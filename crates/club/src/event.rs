@@ -29,7 +29,7 @@ pub struct Event {
     #[serde(rename = "final", default)]
     pub with_final: bool,
     /// Players at a table, 3 or 4.
-    pub tables: usize,
+    pub seats: usize,
     /// The seed of the lots.
     pub seed: u64,
 }
@@ -59,9 +59,9 @@ impl Event {
             let what = format!("rounds = {}: expected 1 to {MOST_ROUNDS}", event.rounds);
             faults.push(fault(line_of("rounds"), what));
         }
-        if !(3..=4).contains(&event.tables) {
-            let what = format!("tables = {}: expected 3 or 4 players", event.tables);
-            faults.push(fault(line_of("tables"), what));
+        if !(3..=4).contains(&event.seats) {
+            let what = format!("seats = {}: expected 3 or 4 players", event.seats);
+            faults.push(fault(line_of("seats"), what));
         }
         if faults.is_empty() {
             Ok(event)

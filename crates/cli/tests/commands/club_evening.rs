@@ -74,7 +74,7 @@ impl Bots {
 
     fn event(&self) -> Event {
         let text = format!(
-            "name = \"x\"\nrules = \"{}\"\nrounds = {}\nfinal = {}\ntables = {}\nseed = {}\n",
+            "name = \"x\"\nrules = \"{}\"\nrounds = {}\nfinal = {}\nseats = {}\nseed = {}\n",
             self.rules().name,
             self.number("--rounds"),
             self.args.contains("--final"),
@@ -160,7 +160,7 @@ fn the_command_plays_a_tournament_of_bots() {
     folder.write("list.csv", list);
     folder.told(&format!(
         "club new evening --players list.csv {}",
-        bots.args.replace("--players", "--tables")
+        bots.args.replace("--players", "--seats")
     ));
     let tables = summary(&folder.at("run"))["club"]["tables"]
         .as_u64()

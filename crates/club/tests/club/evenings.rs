@@ -14,7 +14,7 @@ struct Plan {
     reserves: usize,
     rounds: u64,
     with_final: bool,
-    tables: usize,
+    seats: usize,
     seed: u64,
     /// Of a hundred steps, so many are stopped before their file is written.
     kills: u64,
@@ -44,7 +44,7 @@ impl Desk {
             options: Vec::new(),
             rounds: plan.rounds,
             with_final: plan.with_final,
-            tables: plan.tables,
+            seats: plan.seats,
             seed: plan.seed,
         };
         let files = [("players.csv".to_owned(), players_file(&names).unwrap())];
@@ -123,7 +123,7 @@ fn check_tables(desk: &Desk, round: u64, present: &[String]) {
     let evening = desk.evening();
     let tables = evening.tables(round);
     let sizes: Vec<usize> = tables.iter().map(|table| table.players().len()).collect();
-    let (seats, seated) = (desk.event.tables, sizes.iter().sum::<usize>());
+    let (seats, seated) = (desk.event.seats, sizes.iter().sum::<usize>());
     assert!(
         sizes
             .iter()
@@ -266,7 +266,7 @@ fn run(plan: &Plan, kill_rate: u64) -> Files {
     let mut present: Vec<String> = (0..plan.players).map(|at| format!("P{at}")).collect();
     for round in 1..=plan.rounds {
         // Somebody may leave, or be late.
-        let fewest = if plan.tables == 4 { 6 } else { 3 };
+        let fewest = if plan.seats == 4 { 6 } else { 3 };
         if present.len() > fewest && desk.below(2) == 0 {
             let at = desk.below(present.len());
             let leaver = present.remove(at);
@@ -320,7 +320,7 @@ fn run(plan: &Plan, kill_rate: u64) -> Files {
         desk.step(|evening| evening.draw(false)).unwrap();
         let evening = desk.evening();
         let finalists = evening.tables(plan.rounds + 1)[0].players().to_vec();
-        assert_eq!(finalists.len(), present.len().min(plan.tables));
+        assert_eq!(finalists.len(), present.len().min(plan.seats));
         for (table, game) in evening.open_games(plan.rounds + 1) {
             desk.enter(plan.rounds + 1, table, game);
         }
@@ -343,7 +343,7 @@ fn plans() -> impl Strategy<Value = Plan> {
             reserves: if four { reserves } else { reserves.max(2) },
             rounds,
             with_final,
-            tables: if four { 4 } else { 3 },
+            seats: if four { 4 } else { 3 },
             seed,
             kills,
         },
@@ -370,7 +370,7 @@ fn five_players_play_with_reserve_players() {
         reserves,
         rounds: 2,
         with_final: false,
-        tables: 4,
+        seats: 4,
         seed: 3,
         kills: 0,
     };
@@ -402,7 +402,7 @@ fn lots_are_those_that_were_written_down() {
         reserves: 0,
         rounds: 2,
         with_final: false,
-        tables: 4,
+        seats: 4,
         seed: 9,
         kills: 0,
     };

@@ -5,7 +5,7 @@ use rummilab_core::RuleSet;
 use rummilab_words::Language;
 
 const EVENT: &str =
-    "name = \"<Herbst>\"\nrules = \"tournament\"\nrounds = 1\ntables = 4\nseed = 7\n";
+    "name = \"<Herbst>\"\nrules = \"tournament\"\nrounds = 1\nseats = 4\nseed = 7\n";
 
 fn read(files: &[(&str, &str)]) -> Result<Evening, String> {
     let files = files
@@ -95,7 +95,7 @@ fn faults_name_file_and_line_and_all_come_at_once() {
         .replace("= 4", "= 5");
     let said = Event::parse(&event).unwrap_err().to_string();
     assert!(said.contains("club.toml:3: rounds = 0"), "{said}");
-    assert!(said.contains("club.toml:4: tables = 5"), "{said}");
+    assert!(said.contains("club.toml:4: seats = 5"), "{said}");
     let said = Event::parse("name = \"x\"\nround = 2\n")
         .unwrap_err()
         .to_string();

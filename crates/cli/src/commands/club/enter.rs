@@ -20,7 +20,7 @@ pub struct Args {
     /// of each with signs: "2.1 +40 / -5 / -20 / -15". Without any they are asked for
     #[arg(value_name = "RESULTS")]
     results: Vec<String>,
-    /// The round, from 1; the last that was drawn unless given
+    /// The round, from 1, the final after the last; the last that was drawn unless given
     #[arg(long, value_name = "N", value_parser = whole(1, 101))]
     round: Option<u64>,
 }

@@ -95,7 +95,7 @@ struct DrawArgs {
 struct SheetsArgs {
     #[command(flatten)]
     evening: EveningArgs,
-    /// The round, from 1; the last that was drawn unless given
+    /// The round, from 1, the final after the last; the last that was drawn unless given
     #[arg(long, value_name = "N", value_parser = whole(1, 101))]
     round: Option<u64>,
     /// The file to write; sheets.html in the folder unless given

@@ -44,9 +44,9 @@ pub struct Args {
     /// The best of the rounds play a final, which alone decides their order
     #[arg(long = "final")]
     with_final: bool,
-    /// Players at a table. Of 4, seats without a reserve player stay empty, one at a table
+    /// Players at a table. Of 4, seats without a reserve player stay empty, one at each table
     #[arg(long, value_name = "3|4", default_value_t = 4, value_parser = whole(3, 4))]
-    tables: u64,
+    seats: u64,
     /// Seed of the lots; drawn at random unless given
     #[arg(long, value_parser = whole(0, u64::from(u32::MAX)))]
     seed: Option<u64>,
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         },
         rounds: args.rounds,
         with_final: args.with_final,
-        tables: args.tables as usize,
+        seats: args.seats as usize,
         seed: args.seed.map_or_else(random_seed, Ok)?,
     };
     let players = match (args.names()?, folder.text(PLAYERS_FILE)?) {
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     let evening = folder.read()?;
     let rows = evening.standings().ranking.len();
     let language = args.evening.language.language();
-    let tables = rows.div_ceil(event.tables);
+    let tables = rows.div_ceil(event.seats);
     Out::new().text(&say!(
         language,
         "club-players",

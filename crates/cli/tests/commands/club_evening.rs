@@ -47,7 +47,7 @@ impl Bots {
         let bots: Vec<&str> = (0..entries)
             .map(|at| names[(at + number as usize) % 3])
             .collect();
-        let rules = ["tournament", "original", "twist"][(number % 3) as usize];
+        let rules = ["tournament", "original"][(number / 2 % 2) as usize];
         let last = if number.is_multiple_of(4) {
             "--final"
         } else {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use rummilab_chance::{Key, Stream};
-use rummilab_club::{Change, DrawError, Evening, Event, Files, Remark, players_file, season};
+use rummilab_club::{
+    Change, DrawError, Evening, Event, Files, Remark, RoundTable, players_file, season,
+};
 use rummilab_core::RuleSet;
 
 /// The rounds of an evening, and who comes and goes.
@@ -133,7 +135,7 @@ fn check_tables(desk: &Desk, round: u64, present: &[String]) {
     assert_eq!(sizes.len(), present.len().div_ceil(seats));
     let names = tables
         .iter()
-        .flat_map(|table| table.players())
+        .flat_map(RoundTable::players)
         .map(|player| evening.name(*player));
     let mut names: Vec<&str> = names.collect();
     names.sort_unstable();

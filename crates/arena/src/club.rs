@@ -1,16 +1,16 @@
-//! The club tournament (docs/rules.md#club-tournament): rounds, tables, seats, and pairings by the
-//! results so far. The caller reports the results block by block; the state then gives the seats at
-//! the tables of the next round.
+//! The club tournament of bots (docs/rules.md#club-tournament): rounds, tables, seats. The caller
+//! reports the results block by block; the state then gives the seats at the tables of the next
+//! round.
 //!
 //! A block is one round of one table. Blocks are numbered round by round, and table by table within
 //! a round; the final is the last block. Each game of a block has its own deal.
 
-use rummilab_chance::{Key, Seed, Stream};
-use rummilab_core::placement::{Standing, club_games, placement_points};
+use rummilab_chance::Seed;
+use rummilab_core::placement::club_games;
 use rummilab_core::{BySeat, RuleSet, Seat, SeatResult};
-use rummilab_record::Block;
+use rummilab_record::{Block, SeatRecord};
 
-use crate::pairing::{Past, pair};
+use crate::club_draw::ClubDraw;
 
 /// Largest number of rounds of a club tournament; the rules have 2 to 4
 /// (docs/rules.md#rounds-and-tables).
@@ -64,25 +64,11 @@ impl Club {
     }
 }
 
-/// A club tournament in progress.
-///
-/// - Round 1: lots are drawn.
-/// - Later rounds: the ranking so far (docs/rules.md#ranking) decides, see docs/rules.md#pairing.
-///   Equal players keep the order of the lots of round 1.
-/// - The reserve players fill the last table in every round.
-/// - Final: the first `seats` entries of the ranking play, again in the order of the lots if equal.
-/// - The letters at a table are drawn by lot in every round.
+/// A club tournament in progress. [`ClubDraw`] says how tables are drawn.
 #[derive(Debug, Clone)]
 pub struct ClubState {
     club: Club,
-    rules: RuleSet,
-    seed: Seed,
-    /// The lots of round 1, the reserve players last.
-    lots: Vec<u16>,
-    standings: Vec<Standing>,
-    /// How often each pair has sat at one table.
-    met: Vec<u32>,
-    last_tables: Vec<usize>,
+    draw: ClubDraw,
     /// The tables of the current round, by letters.
     tables: Vec<Vec<u16>>,
     next: u64,
@@ -92,32 +78,20 @@ impl ClubState {
     /// The state before the first game, with the tables of round 1 drawn.
     pub(crate) fn new(club: Club, rules: &RuleSet, seed: Seed) -> ClubState {
         let players = club.entries + club.reserves();
-        let mut lots: Vec<u16> = (0..club.entries as u16).collect();
-        let mut stream = Stream::new(Key::club(seed, 0));
-        stream.shuffle(&mut lots);
-        lots.extend(club.entries as u16..players as u16);
         let mut state = ClubState {
             club,
-            rules: rules.clone(),
-            seed,
-            standings: vec![Standing::default(); players],
-            met: vec![0; players * players],
-            last_tables: vec![0; players],
+            draw: ClubDraw::new(rules, seed, club.seats, players),
             tables: Vec::new(),
             next: 0,
-            lots,
         };
-        let tables = state.lots.chunks(club.seats).map(<[u16]>::to_vec);
-        state.tables = tables.collect();
-        state.draw_letters(&mut stream);
+        state.begin_round(0);
         state
     }
 
     /// The lot of a player in round 1, from 1, which later orders equal players; `None` for a
     /// reserve player.
     pub fn lot(&self, player: u16) -> Option<usize> {
-        let entries = &self.lots[..self.club.entries];
-        entries.iter().position(|p| *p == player).map(|at| at + 1)
+        self.draw.lot(player)
     }
 
     /// The size of the tournament.
@@ -159,65 +133,30 @@ impl ClubState {
             return false;
         }
         for game in &block.games {
-            let result = |seat: &rummilab_record::SeatRecord| SeatResult {
+            let result = |seat: &SeatRecord| SeatResult {
                 score: seat.score,
                 place: seat.place,
             };
-            let results: BySeat<SeatResult> = game.seats.iter().map(result).collect();
-            let points = placement_points(&self.rules, &results).unwrap_or_default();
-            for ((bot, result), points) in game.seating.iter().zip(results).zip(points) {
-                self.standings[usize::from(*bot)].add(points, result);
-            }
+            let results: Vec<SeatResult> = game.seats.iter().map(result).collect();
+            self.draw.add_game(&game.seating, &results);
         }
         self.next += 1;
         if !self.is_over() && self.next.is_multiple_of(self.club.tables()) {
+            self.draw.seat(&self.tables);
             self.begin_round(self.club.round(self.next));
         }
         true
     }
 
-    /// All players, best first, reserve players last.
-    fn order(&self) -> Vec<u16> {
-        // The sort is stable, so equal players stay in the order of the lots.
-        let mut order = self.lots.clone();
-        let (entries, _) = order.split_at_mut(self.club.entries);
-        let standing = |bot: u16| &self.standings[usize::from(bot)];
-        entries.sort_by(|a, b| standing(*a).order(standing(*b)));
-        order
-    }
-
     fn begin_round(&mut self, round: u64) {
-        let players = self.standings.len();
-        for (number, table) in self.tables.iter().enumerate() {
-            for &a in table {
-                self.last_tables[usize::from(a)] = number;
-                for &b in table.iter().filter(|b| **b != a) {
-                    self.met[usize::from(a) * players + usize::from(b)] += 1;
-                }
-            }
-        }
-        let order = self.order();
+        let entries: Vec<u16> = (0..self.club.entries as u16).collect();
+        let reserves: Vec<u16> = (0..self.club.reserves())
+            .map(|at| (self.club.entries + at) as u16)
+            .collect();
         self.tables = if round == self.club.rounds {
-            vec![order[..self.club.seats].to_vec()]
+            vec![self.draw.final_table(round, &entries)]
         } else {
-            pair(&order, self.club.seats, self.club.reserves(), self)
+            self.draw.tables(round, &entries, &reserves)
         };
-        self.draw_letters(&mut Stream::new(Key::club(self.seed, round)));
-    }
-
-    fn draw_letters(&mut self, stream: &mut Stream) {
-        for table in &mut self.tables {
-            stream.shuffle(table);
-        }
-    }
-}
-
-impl Past for ClubState {
-    fn met(&self, a: u16, b: u16) -> u32 {
-        self.met[usize::from(a) * self.standings.len() + usize::from(b)]
-    }
-
-    fn last_table(&self, player: u16) -> usize {
-        self.last_tables[usize::from(player)]
     }
 }

@@ -25,6 +25,7 @@
 mod blocks;
 mod clock;
 mod club;
+mod club_draw;
 mod conformance;
 mod deal;
 mod design;
@@ -47,6 +48,7 @@ mod worker;
 pub use blocks::{Blocks, MissingBlocks, Span};
 pub use clock::{Clock, system_clock};
 pub use club::{Club, ClubState, DEFAULT_ROUNDS, MAX_ROUNDS};
+pub use club_draw::ClubDraw;
 pub use conformance::{ConformanceCheck, ConformanceError};
 pub use deal::{Draws, deal, deal_attempt, put_back_place};
 pub use error::{HarnessError, MAX_BOTS, PlanError, PlanFault, PlayersError, RunError};

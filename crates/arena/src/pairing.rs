@@ -121,6 +121,30 @@ struct PairingSearch {
 }
 
 impl PairingSearch {
+    /// Every table of these places and of some later ones, with its cost, that may improve on the
+    /// best so far after tables of this cost.
+    fn choices(
+        &self,
+        table: &mut Vec<usize>,
+        of_table: u64,
+        others: &[usize],
+        before: u64,
+        choices: &mut Vec<(u64, Vec<usize>)>,
+    ) {
+        if table.len() == self.size {
+            choices.push((of_table, table.clone()));
+            return;
+        }
+        for (at, place) in others.iter().enumerate() {
+            let more: u64 = table.iter().map(|other| self.costs[*other][*place]).sum();
+            if before + of_table + more < self.best {
+                table.push(*place);
+                self.choices(table, of_table + more, &others[at + 1..], before, choices);
+                table.pop();
+            }
+        }
+    }
+
     /// Continues with `seated` at the next table; if that is empty, the first remaining player sits
     /// down.
     fn go(&mut self, seated: &[usize], left: &[usize], cost: u64) {
@@ -133,13 +157,10 @@ impl PairingSearch {
                 return;
             }
         };
-        let mut choices: Vec<(u64, Vec<usize>)> = companions(others, self.size - seated.len())
-            .into_iter()
-            .map(|companions| {
-                let table = [seated, &companions].concat();
-                (table_cost(&self.costs, &table), table)
-            })
-            .collect();
+        let mut choices = Vec::new();
+        let cost_of_seated = table_cost(&self.costs, seated);
+        let mut table = seated.to_vec();
+        self.choices(&mut table, cost_of_seated, others, cost, &mut choices);
         choices.sort();
         for (more, table) in choices {
             if self.looked_at >= MOST_TABLES || cost + more >= self.best {
@@ -172,19 +193,6 @@ fn least(places: &[usize], size: usize) -> u64 {
     places.chunks(size).map(table).sum()
 }
 
-/// Every choice of `count` of the places, ascending.
-fn companions(places: &[usize], count: usize) -> Vec<Vec<usize>> {
-    let mut chosen = vec![(0, Vec::new())];
-    for _ in 0..count {
-        let longer = |(from, set): &(usize, Vec<usize>)| {
-            let set = set.clone();
-            (*from..places.len()).map(move |at| (at + 1, [set.as_slice(), &[places[at]]].concat()))
-        };
-        chosen = chosen.iter().flat_map(longer).collect();
-    }
-    chosen.into_iter().map(|(_, set)| set).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use rummilab_chance::{Key, Stream};
@@ -192,6 +200,20 @@ mod tests {
     use super::*;
 
     struct Rounds(Vec<Vec<Vec<u16>>>);
+
+    /// Every choice of `count` of the places, ascending.
+    fn companions(places: &[usize], count: usize) -> Vec<Vec<usize>> {
+        let mut chosen = vec![(0, Vec::new())];
+        for _ in 0..count {
+            let longer = |(from, set): &(usize, Vec<usize>)| {
+                let set = set.clone();
+                (*from..places.len())
+                    .map(move |at| (at + 1, [set.as_slice(), &[places[at]]].concat()))
+            };
+            chosen = chosen.iter().flat_map(longer).collect();
+        }
+        chosen.into_iter().map(|(_, set)| set).collect()
+    }
 
     impl Past for Rounds {
         fn met(&self, a: u16, b: u16) -> u32 {

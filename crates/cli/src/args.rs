@@ -9,8 +9,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use rummilab::bot_api::external::guard;
 
 use crate::commands::{
-    advise, analyse, bench, bot, bots, check, completions, corpus, ladder, league, man, merge,
-    plan, play, replay, report, rules, run, score, serve, solve, status, tournament, verify, web,
+    advise, analyse, bench, bot, bots, check, club, completions, corpus, ladder, league, man,
+    merge, plan, play, replay, report, rules, run, score, serve, solve, status, tournament, verify,
+    web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -56,7 +57,7 @@ and can be resumed.";
 
 /// The commands in the groups of `--help`.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Play", &["play", "web", "advise"]),
+    ("Play", &["play", "web", "advise", "club"]),
     ("Solve", &["solve", "check", "rules"]),
     (
         "Experiment",
@@ -184,6 +185,8 @@ enum Command {
     Play(play::Args),
     /// Advice for a game at a real table
     Advise(advise::Args),
+    /// Run a club evening: players, tables, results, standings
+    Club(club::Args),
     /// Find the best play from a table and a rack
     Solve(solve::Args),
     /// Judge a set or a turn
@@ -267,6 +270,7 @@ impl Cli {
             Some(Command::Verify(args)) => verify::run(args),
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Advise(args)) => advise::run(args),
+            Some(Command::Club(args)) => club::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),

@@ -4,20 +4,39 @@ use rummilab::stats::club::{ClubRow, ClubSummary, RoundResult};
 
 use crate::tables::{drawn, new_table, right};
 
-/// The result list, best first, reserve players at the end.
+/// The head of a result list.
+pub struct ListHead {
+    /// Rank, player, placement points, points and places.
+    pub first: [String; 5],
+    /// The minus points, if they are shown.
+    pub minus: Option<String>,
+    pub rounds: Vec<String>,
+    pub in_final: Option<String>,
+}
+
+/// The result list of bots, best first, reserve players at the end.
 pub fn club_table(club: &ClubSummary) -> String {
-    let mut header: Vec<String> = ["rank", "bot", "placement", "points", "places"]
-        .map(str::to_owned)
-        .into();
-    header.extend((1..=club.rounds).map(|round| format!("round {round}")));
-    if club.with_final {
-        header.push("final".to_owned());
-    }
-    let mut table = new_table(header);
+    let head = ListHead {
+        first: ["rank", "bot", "placement", "points", "places"].map(str::to_owned),
+        minus: None,
+        rounds: (1..=club.rounds)
+            .map(|round| format!("round {round}"))
+            .collect(),
+        in_final: club.with_final.then(|| "final".to_owned()),
+    };
+    result_list(club, head)
+}
+
+/// The result list with this head.
+pub fn result_list(club: &ClubSummary, head: ListHead) -> String {
+    let with_minus = head.minus.is_some();
+    let names = head.first.into_iter().chain(head.minus);
+    let names = names.chain(head.rounds).chain(head.in_final);
+    let mut table = new_table(names.collect::<Vec<String>>());
     right(&mut table, ..1);
     right(&mut table, 2..);
     for row in club.ranking.iter().chain(&club.reserves) {
-        table.add_row(cells(club, row));
+        table.add_row(cells(club, row, with_minus));
     }
     drawn(&table)
 }
@@ -37,7 +56,7 @@ pub fn club_legend(club: &ClubSummary) -> String {
     text
 }
 
-fn cells(club: &ClubSummary, row: &ClubRow) -> Vec<String> {
+fn cells(club: &ClubSummary, row: &ClubRow, with_minus: bool) -> Vec<String> {
     let dash = || "-".to_owned();
     let places: Vec<String> = row.places.iter().map(ToString::to_string).collect();
     let mut cells = vec![
@@ -47,8 +66,11 @@ fn cells(club: &ClubSummary, row: &ClubRow) -> Vec<String> {
         row.points.map_or_else(dash, signed),
         places.join("/"),
     ];
-    let round = |at: usize| row.by_round.get(at).map_or_else(dash, round_text);
-    cells.extend((0..club.rounds as usize).map(round));
+    let minus = row.minus.map_or_else(dash, |minus| minus.to_string());
+    cells.extend(with_minus.then_some(minus));
+    let round = |at: usize| row.by_round.get(at)?.as_ref();
+    let rounds = (0..club.rounds as usize).map(round);
+    cells.extend(rounds.map(|round| round.map_or_else(dash, round_text)));
     if club.with_final {
         cells.push(row.in_final.as_ref().map_or_else(dash, round_text));
     }

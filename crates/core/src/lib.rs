@@ -56,7 +56,7 @@ pub use rules::{
     RuleError, RuleFault, RuleFileHead, RuleProblem, RuleSet, RuleSpec, RuleTitles, Stalemate,
     UnopenedPenalty, UnopenedRankValue, Wrap, line_and_column, nearest, rules_hint,
 };
-pub use scoring::{Ending, SeatEnd, SeatResult, score, win_share};
+pub use scoring::{Booked, Ending, SeatEnd, SeatResult, score, score_booked, win_share};
 pub use seat::{BySeat, Seat};
 pub use set::{Set, SetReading, Table};
 pub use sight::{NoSight, Sight};

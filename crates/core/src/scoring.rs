@@ -53,6 +53,15 @@ pub fn win_share(own: u8, places: impl IntoIterator<Item = u8>) -> f64 {
     }
 }
 
+/// What a rack counts for at the end of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Booked {
+    /// The points of the rack, or the flat penalty of a player who has not opened.
+    pub points: u32,
+    /// The number of tiles, which tells equal points apart.
+    pub tiles: u32,
+}
+
 /// Scores a finished game. `seats` are in seat order; `starter` breaks the last tie of an
 /// empty-pool game whose winner gains what the others lose.
 ///
@@ -70,22 +79,26 @@ pub fn score(
     seats: &BySeat<SeatEnd>,
     starter: Seat,
 ) -> BySeat<SeatResult> {
-    match ending {
-        Ending::WentOut(winner) if !rules.has_scores() => {
-            let merit = |seat: Seat| (seat != winner, merit(rules, &seats[seat], None));
-            without_scores(seats.len(), merit)
+    let booked = seats.iter().map(|seat| booked(rules, ending, seat));
+    score_booked(rules, ending, &booked.collect(), starter)
+}
+
+/// What the rack of a seat counts for in a game that ended so.
+fn booked(rules: &RuleSet, ending: Ending, seat: &SeatEnd) -> Booked {
+    // The flat penalty for unopened players is meant for games that end by going out. Only
+    // `own_negative` applies it elsewhere too (docs/rules.md#unopened-players and
+    // docs/rules.md#unopened-racks).
+    let flat_counts = match ending {
+        Ending::WentOut(_) => rules.has_scores(),
+        _ => {
+            rules.empty_pool_score == EmptyPoolScore::OwnNegative
+                && rules.unopened_rank_value == UnopenedRankValue::Flat
         }
-        Ending::WentOut(winner) => {
-            let losses = seats
-                .iter()
-                .map(|seat| i64::from(booked_when_out(rules, seat)))
-                .collect();
-            let scores = winner_takes(&losses, winner);
-            with_places(&scores, &[winner], |seat| Reverse(scores[seat]))
-        }
-        Ending::PoolEmpty => empty_pool(rules, seats, starter, None),
-        Ending::Fault(faulty) => empty_pool(rules, seats, starter, Some(faulty)),
-        Ending::Endless => BySeat::filled(seats.len(), SeatResult { score: 0, place: 1 }),
+    };
+    let flat = flat_penalty(rules, seat).filter(|_| flat_counts);
+    Booked {
+        points: flat.unwrap_or_else(|| rules.rack_points(&seat.rack)),
+        tiles: seat.rack.len() as u32,
     }
 }
 
@@ -102,28 +115,35 @@ fn flat_penalty(rules: &RuleSet, seat: &SeatEnd) -> Option<u32> {
     }
 }
 
-fn booked_when_out(rules: &RuleSet, seat: &SeatEnd) -> u32 {
-    flat_penalty(rules, seat).unwrap_or_else(|| rules.rack_points(&seat.rack))
-}
-
-/// The points of a rack in an empty-pool game. The flat penalty for unopened players is meant for
-/// games that end by going out. Only `own_negative` applies it here too
-/// (docs/rules.md#unopened-players and docs/rules.md#unopened-racks).
-fn booked_when_empty(rules: &RuleSet, seat: &SeatEnd) -> u32 {
-    let flat = rules.empty_pool_score == EmptyPoolScore::OwnNegative
-        && rules.unopened_rank_value == UnopenedRankValue::Flat;
-    if flat {
-        booked_when_out(rules, seat)
-    } else {
-        rules.rack_points(&seat.rack)
+/// The same as [`score`] for racks that were counted at the table.
+///
+/// # Panics
+/// As [`score`].
+pub fn score_booked(
+    rules: &RuleSet,
+    ending: Ending,
+    booked: &BySeat<Booked>,
+    starter: Seat,
+) -> BySeat<SeatResult> {
+    match ending {
+        Ending::WentOut(winner) if !rules.has_scores() => {
+            let merit = |seat: Seat| (seat != winner, merit(rules, booked[seat]));
+            without_scores(booked.len(), merit)
+        }
+        Ending::WentOut(winner) => {
+            let losses = booked.iter().map(|own| i64::from(own.points)).collect();
+            let scores = winner_takes(&losses, winner);
+            with_places(&scores, &[winner], |seat| Reverse(scores[seat]))
+        }
+        Ending::PoolEmpty => empty_pool(rules, booked, starter, None),
+        Ending::Fault(faulty) => empty_pool(rules, booked, starter, Some(faulty)),
+        Ending::Endless => BySeat::filled(booked.len(), SeatResult { score: 0, place: 1 }),
     }
 }
 
-/// The criteria of an empty-pool game, smaller being better: points and tiles of the rack, the
-/// first criterion first. `booked` replaces the points of the rack if given.
-fn merit(rules: &RuleSet, seat: &SeatEnd, booked: Option<u32>) -> (u32, u32) {
-    let points = booked.unwrap_or_else(|| rules.rack_points(&seat.rack));
-    let tiles = seat.rack.len() as u32;
+/// The criteria of an empty-pool game, smaller being better, the first criterion first.
+fn merit(rules: &RuleSet, booked: Booked) -> (u32, u32) {
+    let Booked { points, tiles } = booked;
     match rules.stalemate {
         Stalemate::LowestRack => (points, tiles),
         Stalemate::FewestTiles => (tiles, points),
@@ -137,24 +157,18 @@ fn without_scores<K: Ord>(seats: usize, standing: impl Fn(Seat) -> K) -> BySeat<
 
 fn empty_pool(
     rules: &RuleSet,
-    seats: &BySeat<SeatEnd>,
+    booked: &BySeat<Booked>,
     starter: Seat,
     faulty: Option<Seat>,
 ) -> BySeat<SeatResult> {
-    let mut booked: BySeat<u32> = seats
-        .iter()
-        .map(|seat| booked_when_empty(rules, seat))
-        .collect();
-    if let (Some(faulty), Some(worst)) = (faulty, booked.iter().copied().max()) {
-        booked[faulty] = worst;
+    let mut booked = booked.clone();
+    if let (Some(faulty), Some(worst)) = (faulty, booked.iter().map(|own| own.points).max()) {
+        booked[faulty].points = worst;
     }
     // A faulty seat never wins.
-    let merit = |seat: Seat| {
-        let merit = merit(rules, &seats[seat], Some(booked[seat]));
-        (faulty == Some(seat), merit)
-    };
-    let in_turn = |seat: &Seat| seat.turns_after(starter, seats.players());
-    let best = seats
+    let merit = |seat: Seat| (faulty == Some(seat), merit(rules, booked[seat]));
+    let in_turn = |seat: &Seat| seat.turns_after(starter, booked.players());
+    let best = booked
         .seats()
         .min_by_key(|seat| (merit(*seat), in_turn(seat)))
         .expect("a game has seats");
@@ -162,18 +176,18 @@ fn empty_pool(
         EmptyPoolScore::Relative => {
             let losses = booked
                 .iter()
-                .map(|own| i64::from(*own) - i64::from(booked[best]))
+                .map(|own| i64::from(own.points) - i64::from(booked[best].points))
                 .collect();
             (winner_takes(&losses, best), vec![best])
         }
         EmptyPoolScore::Full => {
-            let losses = booked.iter().map(|own| i64::from(*own)).collect();
+            let losses = booked.iter().map(|own| i64::from(own.points)).collect();
             (winner_takes(&losses, best), vec![best])
         }
-        EmptyPoolScore::None => return without_scores(seats.len(), merit),
+        EmptyPoolScore::None => return without_scores(booked.len(), merit),
         EmptyPoolScore::OwnNegative => {
-            let scores = booked.iter().map(|own| -(*own as i32)).collect();
-            let winners = seats.seats().filter(|seat| merit(*seat) == merit(best));
+            let scores = booked.iter().map(|own| -(own.points as i32)).collect();
+            let winners = booked.seats().filter(|seat| merit(*seat) == merit(best));
             (scores, winners.collect())
         }
     };

@@ -436,7 +436,8 @@ pub fn club(club: &ClubSummary) -> TableView {
             cell(row.points.map_or_else(|| NONE.to_owned(), signed_whole)),
             cell(places.join("/")),
         ];
-        cells.extend((0..rounds).map(|round| round_cell(row.by_round.get(round))));
+        let by_round = (0..rounds).map(|round| row.by_round.get(round)?.as_ref());
+        cells.extend(by_round.map(round_cell));
         if club.with_final {
             cells.push(round_cell(row.in_final.as_ref()));
         }

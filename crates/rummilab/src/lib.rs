@@ -95,6 +95,7 @@
 //! | [`chance`] | every random number, as a function of the master seed |
 //! | [`arena`] | deals, seatings and blocks, played in parallel |
 //! | [`env`](mod@env) | a game as a learning environment: observations and legal actions as arrays |
+//! | [`club`] | a club evening of people: players, tables, results, standings |
 //! | [`record`] | played games on disk, their replay and their checks |
 //! | [`stats`] | from records to numbers with error bars; leagues (feature `runs`) |
 //! | `runs` | matches in memory and in folders: resume, shards, merge, verify (feature `runs`) |
@@ -137,6 +138,7 @@ pub use rummilab_arena as arena;
 pub use rummilab_bot_api as bot_api;
 pub use rummilab_bots as bots;
 pub use rummilab_chance as chance;
+pub use rummilab_club as club;
 pub use rummilab_core as core;
 pub use rummilab_engine as engine;
 pub use rummilab_env as env;

@@ -319,7 +319,11 @@ impl SummaryBuilder {
                 ..self.game.summary()
             },
             faults: self.faults.named.clone(),
-            club: self.club.as_ref().map(|club| club.summary(&self.header)),
+            club: self.club.as_ref().map(|club| {
+                let names = self.header.bots.iter().map(|bot| bot.label.as_str());
+                let names: Vec<&str> = names.collect();
+                club.summary(&names, &self.header.rules, self.header.players)
+            }),
         };
         let summary = match self.club {
             Some(_) => summary.without_intervals(),

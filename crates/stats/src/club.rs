@@ -3,7 +3,7 @@
 
 use rummilab_core::placement::{Standing, placement_points, ranks};
 use rummilab_core::{BySeat, RuleSet, SeatResult};
-use rummilab_record::{Block, Header};
+use rummilab_record::Block;
 use serde::Serialize;
 
 /// The size of a club tournament.
@@ -47,8 +47,8 @@ pub struct ClubRow {
     pub places: Vec<u32>,
     /// The minus points alone, as a positive number; null where games have no scores.
     pub minus: Option<u64>,
-    /// The results of each round played.
-    pub by_round: Vec<RoundResult>,
+    /// The results of each round, up to the last that was played; null for one that was not.
+    pub by_round: Vec<Option<RoundResult>>,
     /// The result of the final; null for those who did not play it.
     #[serde(rename = "final")]
     pub in_final: Option<RoundResult>,
@@ -72,64 +72,82 @@ struct AtTable {
     standing: Standing,
 }
 
-/// Collects the blocks of a club tournament.
+/// Collects the games of a club tournament, of bots or of people.
 #[derive(Clone, Debug)]
-pub(crate) struct ClubTally {
+pub struct ClubTally {
     shape: ClubShape,
-    /// The rounds of each bot, the final apart.
-    rounds: Vec<Vec<AtTable>>,
+    /// The rounds of each player, the final apart.
+    rounds: Vec<Vec<Option<AtTable>>>,
     finals: Vec<Option<AtTable>>,
 }
 
 impl ClubTally {
-    pub(crate) fn new(shape: ClubShape, bots: usize) -> ClubTally {
+    /// Nothing yet, for this number of players; those who get a place come first.
+    pub fn new(shape: ClubShape, players: usize) -> ClubTally {
         ClubTally {
             shape,
-            rounds: vec![Vec::new(); bots],
-            finals: vec![None; bots],
+            rounds: vec![Vec::new(); players],
+            finals: vec![None; players],
+        }
+    }
+
+    /// Adds one game of these players. Rounds and tables count from 0; the final is the round after
+    /// the last.
+    pub fn add_game(
+        &mut self,
+        (round, table): (u64, u64),
+        players: &[u16],
+        results: &[SeatResult],
+        rules: &RuleSet,
+    ) {
+        let points = placement_points(rules, results).unwrap_or_default();
+        for ((player, result), points) in players.iter().zip(results).zip(points) {
+            let player = usize::from(*player);
+            let place = if round < self.shape.rounds {
+                let rounds = &mut self.rounds[player];
+                let round = round as usize;
+                rounds.resize(rounds.len().max(round + 1), None);
+                &mut rounds[round]
+            } else {
+                &mut self.finals[player]
+            };
+            let standing = Standing::default();
+            let at_table = place.get_or_insert(AtTable { table, standing });
+            at_table.standing.add(points, *result);
         }
     }
 
     pub(crate) fn push(&mut self, block: &Block, rules: &RuleSet) {
         let round = block.block / self.shape.tables.max(1);
         let table = block.block % self.shape.tables.max(1);
-        let mut standings = vec![None; self.rounds.len()];
         for game in &block.games {
             let result = |seat: &rummilab_record::SeatRecord| SeatResult {
                 score: seat.score,
                 place: seat.place,
             };
             let results: BySeat<SeatResult> = game.seats.iter().map(result).collect();
-            let points = placement_points(rules, &results).unwrap_or_default();
-            for ((bot, result), points) in game.seating.iter().zip(results).zip(points) {
-                let standing = standings[usize::from(*bot)].get_or_insert(Standing::default());
-                standing.add(points, result);
-            }
-        }
-        for (bot, standing) in standings.into_iter().enumerate() {
-            let at_table = standing.map(|standing| AtTable { table, standing });
-            if round < self.shape.rounds {
-                self.rounds[bot].extend(at_table);
-            } else if at_table.is_some() {
-                self.finals[bot] = at_table;
-            }
+            self.add_game((round, table), &game.seating, &results, rules);
         }
     }
 
-    pub(crate) fn summary(&self, header: &Header) -> ClubSummary {
+    /// The result list so far of players with these names at tables of `seats`.
+    pub fn summary(&self, names: &[&str], rules: &RuleSet, seats: usize) -> ClubSummary {
         let totals: Vec<Standing> = self.rounds.iter().map(|rounds| total(rounds)).collect();
         let entries = self.shape.entries.min(totals.len());
         let all_ranks = self.ranks(&totals[..entries]);
         let row = |bot: usize| {
-            let (total, show) = (&totals[bot], Show { header });
+            let (total, show) = (&totals[bot], Show { rules, seats });
             ClubRow {
                 rank: all_ranks.get(bot).copied(),
-                bot: header.bots[bot].label.clone(),
+                bot: names[bot].to_owned(),
                 placement: total.placement,
                 points: show.points(total),
                 places: show.places(total),
-                minus: header.rules.has_scores().then_some(total.minus),
-                by_round: self.rounds[bot].iter().map(|r| show.round(r)).collect(),
+                minus: rules.has_scores().then_some(total.minus),
+                by_round: self.rounds[bot]
+                    .iter()
+                    .map(|round| round.as_ref().map(|r| show.round(r)))
+                    .collect(),
                 in_final: self.finals[bot].as_ref().map(|r| show.round(r)),
             }
         };
@@ -166,9 +184,9 @@ impl ClubTally {
     }
 }
 
-fn total(rounds: &[AtTable]) -> Standing {
+fn total(rounds: &[Option<AtTable>]) -> Standing {
     let mut total = Standing::default();
-    for AtTable { standing, .. } in rounds {
+    for AtTable { standing, .. } in rounds.iter().flatten() {
         total.placement += standing.placement;
         total.points += standing.points;
         total.minus += standing.minus;
@@ -181,16 +199,17 @@ fn total(rounds: &[AtTable]) -> Standing {
 
 /// Formats standings as the rules and the number of seats allow.
 struct Show<'a> {
-    header: &'a Header,
+    rules: &'a RuleSet,
+    seats: usize,
 }
 
 impl Show<'_> {
     fn points(&self, standing: &Standing) -> Option<i64> {
-        self.header.rules.has_scores().then_some(standing.points)
+        self.rules.has_scores().then_some(standing.points)
     }
 
     fn places(&self, standing: &Standing) -> Vec<u32> {
-        let seats = self.header.players.min(standing.places.len());
+        let seats = self.seats.min(standing.places.len());
         standing.places[..seats].to_vec()
     }
 

@@ -93,7 +93,7 @@ mod test_support;
 pub use blocks::{BlockMeans, ENOUGH_BLOCKS};
 pub use breakdown::{Breakdown, BreakdownRow, By, Evidence, Figure, Group, Per};
 pub use builder::SummaryBuilder;
-pub use club::{ClubShape, ClubSummary};
+pub use club::{ClubShape, ClubSummary, ClubTally};
 pub use comparison::{ComparedFigure, ComparisonError, FirstReading, MissingFigure, SecondReading};
 pub use confidence_sequence::{live_interval, live_p_value};
 pub use contrast::{CellSum, Contrast, ContrastErrors, ContrastMeans, Measure, slope_weights};

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod bot;
 pub mod bots;
 pub mod check;
+pub mod club;
 pub mod completions;
 pub mod corpus;
 pub mod ladder;

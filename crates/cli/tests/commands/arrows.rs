@@ -20,6 +20,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("arena", "bot-api chance core record"),
     ("env", "arena bot-api chance core solver"),
     ("stats", "chance core record"),
+    ("club", "arena chance core stats words"),
     ("report", "core record stats"),
     (
         "play",
@@ -29,7 +30,7 @@ const ARROWS: &[(&str, &str)] = &[
     ("runs", "arena bot-api bots chance core record solver stats"),
     (
         "rummilab",
-        "arena bot-api bots chance core engine env ilp play playout record report runs \
+        "arena bot-api bots chance club core engine env ilp play playout record report runs \
          search solver stats words",
     ),
     // Only through the facade.

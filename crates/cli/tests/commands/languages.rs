@@ -62,6 +62,48 @@ fn advice_is_told_from_the_catalogue() {
 }
 
 #[test]
+fn club_evenings_are_told_from_the_catalogue() {
+    let folder = Folder::new();
+    let names = ["Anna", "Bert", "Cem", "Dora", "Eva", "Fritz", "Emil"];
+    let players: String = names[..6]
+        .iter()
+        .map(|name| format!(" --player {name}"))
+        .collect();
+    let lines = "-/3/4\n-/-/4\n1.1 R5 R5/R5/-\n1.1 +3/-1/-1\n1.1 8/8/9\n1.1 -/x/1\n1.1 -/1\n\
+                 1.9 -/1/2\n1.1 -/800/1\n1.1 +1/-1/3\n1.3 -/5/6\n";
+    let lines = lines.to_owned() + &"-/5/6\n".repeat(6);
+    let first = format!("new evening{players} --rounds 1 --final --seed 1");
+    let steps = [
+        (first.as_str(), 0, ""),
+        ("add evening Emil --reserve", 0, ""),
+        ("draw evening", 0, ""),
+        ("leave evening Fritz", 0, ""),
+        ("draw evening --again", 0, ""),
+        ("draw evening", 2, ""),
+        ("enter evening", 0, lines.as_str()),
+        ("draw evening --again", 2, ""),
+        ("draw evening", 0, ""),
+        ("standings evening", 0, ""),
+        ("season evening", 0, ""),
+        ("draw evening", 2, ""),
+    ];
+    let all = [&names[..], &["evening"]].concat();
+    for (step, expected, input) in steps {
+        let args = format!("club {step} --lang x-marked");
+        let (code, out, err) = run_in(folder.path(), &args, input);
+        assert_eq!(code, expected, "{args}: {out}{err}");
+        nothing_outside_marks(&out, &all);
+        nothing_outside_marks(&err.replace("error: ", ""), &all);
+    }
+    folder.told("club sheets evening --lang x-marked --round 1");
+    let page = folder.text("evening/sheets.html");
+    let texts = page.split_once("</style>").expect("a style").1;
+    let texts = texts.split('<').map(|part| part.rsplit('>').next());
+    let texts: Vec<&str> = texts.flatten().collect();
+    nothing_outside_marks(&texts.join(" "), &[&all[..], &["Rummikub"]].concat());
+}
+
+#[test]
 fn rules_are_told_from_the_catalogue() {
     let mut names: Vec<String> = PRESET_NAMES.map(str::to_owned).to_vec();
     let fields = rummilab::core::FIELDS

@@ -11,6 +11,7 @@ mod bench_folder;
 mod bots_play;
 mod cli;
 mod club;
+mod club_evening;
 mod common;
 mod differential;
 mod difficulty;

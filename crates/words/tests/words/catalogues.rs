@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 const LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::Marked];
 
 /// Sources of crates that say something to people.
-const SPEAKERS: [&str; 4] = ["words", "play", "engine", "cli"];
+const SPEAKERS: [&str; 5] = ["words", "play", "engine", "club", "cli"];
 
 fn sources() -> String {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

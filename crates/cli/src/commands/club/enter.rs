@@ -1,0 +1,165 @@
+//! `club enter`: results, one game a line.
+
+use std::io::{self, BufRead};
+
+use rummilab::club::{Change, EnterError, Evening};
+use rummilab::words::{Language, Say, say};
+
+use super::folder::ClubFolder;
+use super::{EveningArgs, players_text, print_remarks};
+use crate::error::{Error, Exit};
+use crate::numbers::whole;
+use crate::output::Out;
+use crate::tables::hanging;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    evening: EveningArgs,
+    /// Results of a game by letters: table and game, then what each player has left, or the points
+    /// of each with signs: "2.1 +40 / -5 / -20 / -15". Without any they are asked for
+    #[arg(value_name = "RESULTS")]
+    results: Vec<String>,
+    /// The round, from 1, the final after the last; the last that was drawn unless given
+    #[arg(long, value_name = "N", value_parser = whole(1, 101))]
+    round: Option<u64>,
+}
+
+/// A game at a table, both from 1.
+type Place = (usize, usize);
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<Exit, Error> {
+    let entry = Entry {
+        folder: ClubFolder(&args.evening.folder),
+        round: args.round,
+        language: args.evening.language.language(),
+    };
+    if args.results.is_empty() {
+        entry.ask()?;
+    } else {
+        for line in &args.results {
+            let expected = || Error::Input(format!("{line}: expected table and game, such as 1.2"));
+            let (place, texts) = placed(line).ok_or_else(expected)?;
+            let said = entry.take(place, texts)?;
+            said.map_err(|why| Error::Input(format!("{line}: {}", why.say(entry.language))))?;
+        }
+    }
+    entry.end()?;
+    Ok(Exit::Done)
+}
+
+/// The place before the texts of a line, if it has one.
+fn placed(line: &str) -> Option<(Place, &str)> {
+    let (place, texts) = line.trim().split_once(char::is_whitespace)?;
+    let (table, game) = place.split_once('.')?;
+    Some(((table.parse().ok()?, game.parse().ok()?), texts))
+}
+
+struct Entry<'a> {
+    folder: ClubFolder<'a>,
+    round: Option<u64>,
+    language: Language,
+}
+
+impl Entry<'_> {
+    fn round_of(&self, evening: &Evening) -> u64 {
+        self.round.unwrap_or(evening.drawn())
+    }
+
+    /// Takes results and writes them. The files are read anew, since somebody may have corrected
+    /// them.
+    fn take(&self, place: Place, texts: &str) -> Result<Result<(), EnterError>, Error> {
+        let mut evening = self.folder.read()?;
+        let texts: Vec<&str> = texts.split('/').collect();
+        let change: Change = match evening.enter(self.round, place, &texts) {
+            Ok(change) => change,
+            Err(why) => return Ok(Err(why)),
+        };
+        self.folder.write(&change)?;
+        let (table, game) = place;
+        let of = &evening.tables(self.round_of(&evening))[table - 1].games[game - 1];
+        let results = of.results.as_deref().unwrap_or_default();
+        let results = of.players.iter().zip(results).map(|(player, result)| {
+            let name = evening.name(*player);
+            if evening.rules().has_scores() {
+                format!("{name} {:+}", result.score)
+            } else {
+                format!("{name} {}.", result.place)
+            }
+        });
+        let results = results.collect::<Vec<_>>().join(", ");
+        let language = self.language;
+        let said = say!(
+            language,
+            "club-entered",
+            table = table,
+            game = game,
+            results = results
+        );
+        Out::new().text(&hanging(4, &said))?;
+        Ok(Ok(()))
+    }
+
+    /// Asks for each game without results, until the end of the lines.
+    fn ask(&self) -> Result<(), Error> {
+        Out::new().text(&hanging(0, &say!(self.language, "club-enter-help")))?;
+        let (mut line, mut after) = (String::new(), (0, 0));
+        while let Some(place) = self.next_game(after)? {
+            line.clear();
+            let read = io::stdin().lock().read_line(&mut line);
+            let read = read.map_err(|cause| Error::Read("standard input".to_owned(), cause))?;
+            let typed = line.trim();
+            if read == 0 || typed == "q" {
+                break;
+            }
+            if typed.is_empty() {
+                after = place;
+                continue;
+            }
+            let (place, texts) = placed(typed).unwrap_or((place, typed));
+            if let Err(why) = self.take(place, texts)? {
+                Out::new().text(&hanging(0, &why.say(self.language)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for the next game without results after this one, from the beginning again after the
+    /// last; `None` if there is none.
+    fn next_game(&self, after: Place) -> Result<Option<Place>, Error> {
+        let evening = self.folder.read()?;
+        let round = self.round_of(&evening);
+        let open = evening.open_games(round);
+        let mut open = open.iter().map(|(table, game)| (table + 1, game + 1));
+        let first = open.clone().next();
+        let Some((table, game)) = open.find(|place| *place > after).or(first) else {
+            return Ok(None);
+        };
+        let of = &evening.tables(round)[table - 1].games[game - 1];
+        let players = players_text(&evening, &of.players, " / ");
+        let language = self.language;
+        let asked = say!(
+            language,
+            "club-prompt",
+            table = table,
+            game = game,
+            players = players
+        );
+        Out::new().text(&hanging(4, &asked))?;
+        Ok(Some((table, game)))
+    }
+
+    /// Says what is missing, and what does not fit together now.
+    fn end(&self) -> Result<(), Error> {
+        let evening = self.folder.read()?;
+        let open = evening.open_games(self.round_of(&evening)).len();
+        let said = match open {
+            0 => say!(self.language, "club-all-entered"),
+            _ => say!(self.language, "club-missing", games = open),
+        };
+        Out::new().text(&said)?;
+        print_remarks(&evening, self.language);
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! The folder of a club evening: its files read, and one written at a time.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use rummilab::club::{
+    Change, EVENT_FILE, Evening, Event, FileFaults, Files, PLAYERS_FILE, round_file, text_of,
+};
+use rummilab::runs::write_whole;
+
+use crate::error::Error;
+use crate::rules_arg::read_rules;
+
+/// The largest file that is read, in bytes; a round of 60 players has some ten thousand.
+const MOST_BYTES: u64 = 1 << 22;
+
+/// The folder of an evening.
+#[derive(Clone, Copy)]
+pub struct ClubFolder<'a>(pub &'a Path);
+
+impl ClubFolder<'_> {
+    /// The evening as its files say.
+    pub fn read(self) -> Result<Evening, Error> {
+        let missing = || io::Error::from(io::ErrorKind::NotFound);
+        let text = self.text(EVENT_FILE)?;
+        let text = text.ok_or_else(|| Error::Read(self.name(EVENT_FILE), missing()))?;
+        let event = Event::parse(&text).map_err(|faults| self.placed(faults))?;
+        let mut rules = event.rules.clone();
+        if rules.ends_with(".toml") {
+            rules = self.name(&rules);
+        }
+        let rules = read_rules(&rules, &event.options)?;
+        let rounds = (1..=event.all_rounds()).map(|round| round_file(&event, round));
+        let mut files = Files::new();
+        for file in rounds.chain([PLAYERS_FILE.to_owned()]) {
+            if let Some(text) = self.text(&file)? {
+                files.insert(file, text);
+            }
+        }
+        Evening::read(event, rules, &files).map_err(|faults| self.placed(faults))
+    }
+
+    /// The text of a file; `None` if it is not there.
+    pub fn text(self, file: &str) -> Result<Option<String>, Error> {
+        let about = |cause| Error::Read(self.name(file), cause);
+        let mut bytes = Vec::new();
+        match File::open(self.0.join(file)) {
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(about(cause)),
+            Ok(file) => file
+                .take(MOST_BYTES + 1)
+                .read_to_end(&mut bytes)
+                .map_err(about)?,
+        };
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(about(io::ErrorKind::FileTooLarge.into()));
+        }
+        Ok(Some(text_of(&bytes)))
+    }
+
+    /// Writes a file whole: it is the old one or the new one, whenever the program is stopped.
+    pub fn write(self, change: &Change) -> Result<(), Error> {
+        Ok(write_whole(
+            &self.0.join(&change.file),
+            change.text.as_bytes(),
+        )?)
+    }
+
+    fn name(self, file: &str) -> String {
+        self.0.join(file).display().to_string()
+    }
+
+    /// The faults with the paths of their files.
+    pub fn placed(self, faults: FileFaults) -> Error {
+        let lines = faults.0.into_iter().map(|mut fault| {
+            fault.file = self.name(&fault.file);
+            fault.to_string()
+        });
+        Error::Input(lines.collect::<Vec<_>>().join("\n"))
+    }
+}

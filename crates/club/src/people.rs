@@ -1,0 +1,246 @@
+//! `players.csv`: who plays, from which round until which.
+
+use crate::sheet::Sheet;
+use crate::{FileFault, FileFaults};
+
+/// The name of the file.
+pub const PLAYERS_FILE: &str = "players.csv";
+const COLUMNS: [&str; 4] = ["name", "from", "until", "reserve"];
+/// The most characters of a name: it has to fit on a sheet.
+const LONGEST_NAME: usize = 60;
+/// The most players: pairings stay quick, and numbers small.
+const MOST_PLAYERS: usize = 500;
+
+/// A player, or a reserve player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    pub name: String,
+    /// The first round with this player, from 1.
+    pub from: u64,
+    /// The last round with this player; 0 for one who never came.
+    pub until: Option<u64>,
+    /// Whether the player completes tables and gets no place.
+    pub reserve: bool,
+}
+
+impl Person {
+    /// Whether the player is there in a round, from 1.
+    pub(crate) fn is_there(&self, round: u64) -> bool {
+        self.from <= round && self.until.is_none_or(|until| round <= until)
+    }
+}
+
+/// Why a player cannot be added or leave.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PeopleError {
+    #[error("there is a player {0} already; names have to differ")]
+    Known(String),
+    #[error("there is no player {0}; names are those of {PLAYERS_FILE}")]
+    Unknown(String),
+    #[error(
+        "`{0}` is no name: expected 1 to {LONGEST_NAME} characters that do not begin with =, +, - \
+         or @"
+    )]
+    NoName(String),
+    #[error("{0} players: expected at most {MOST_PLAYERS}")]
+    TooMany(usize),
+}
+
+fn check_name(name: &str) -> Result<(), PeopleError> {
+    let sound = (1..=LONGEST_NAME).contains(&name.chars().count())
+        && !name.contains(char::is_control)
+        && !name.starts_with(['=', '+', '-', '@']);
+    let fault = || PeopleError::NoName(name.to_owned());
+    sound.then_some(()).ok_or_else(fault)
+}
+
+/// The names in a list of players: the column `name` of a CSV file, otherwise its lines. The second
+/// value says whether it is a reserve player.
+///
+/// # Errors
+/// If the text is no CSV.
+pub fn names_in(file: &str, text: &str) -> Result<Vec<(String, bool)>, FileFaults> {
+    let sheet = read_sheet(file, text)?;
+    if !sheet.has("name") {
+        let names = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        return Ok(names.map(|name| (name.to_owned(), false)).collect());
+    }
+    let person = |row| {
+        let reserve = is_yes(sheet.cell(row, "reserve")).unwrap_or(false);
+        (sheet.cell(row, "name").to_owned(), reserve)
+    };
+    Ok(sheet.rows().map(person).collect())
+}
+
+/// The text of the file for these players, who are there from the first round.
+///
+/// # Errors
+/// If one has no proper name, or the name of another.
+pub fn players_file(names: &[(String, bool)]) -> Result<String, PeopleError> {
+    let mut people = People {
+        sheet: Sheet::new(&COLUMNS),
+        list: Vec::new(),
+    };
+    for (name, reserve) in names {
+        people.add(name, *reserve, 1)?;
+    }
+    Ok(people.sheet.text())
+}
+
+fn read_sheet(file: &str, text: &str) -> Result<Sheet, FileFaults> {
+    Sheet::read(text).map_err(|(line, what)| {
+        let (file, line) = (file.to_owned(), Some(line));
+        FileFaults(vec![FileFault { file, line, what }])
+    })
+}
+
+/// What a cell for yes or no says.
+fn is_yes(cell: &str) -> Option<bool> {
+    match cell.to_lowercase().as_str() {
+        "" | "no" | "nein" | "0" => Some(false),
+        "yes" | "ja" | "x" | "1" => Some(true),
+        _ => None,
+    }
+}
+
+/// All players, with the file they stand in.
+#[derive(Debug, Clone)]
+pub(crate) struct People {
+    sheet: Sheet,
+    /// Players first, then reserve players, each with the row in the file. Numbers of players are
+    /// places in this list.
+    list: Vec<(usize, Person)>,
+}
+
+impl People {
+    pub fn read(text: &str) -> Result<People, FileFaults> {
+        let sheet = read_sheet(PLAYERS_FILE, text)?;
+        let (mut list, mut faults) = (Vec::new(), Vec::new());
+        for row in sheet.rows() {
+            match person(&sheet, row) {
+                Ok(person) => list.push((row, person)),
+                Err(what) => faults.push((sheet.line(row), what)),
+            }
+        }
+        list.sort_by_key(|(_, person)| person.reserve);
+        let mut people = People {
+            sheet,
+            list: Vec::new(),
+        };
+        for (row, person) in list {
+            let new = people.check_new(&person.name);
+            let line = people.sheet.line(row);
+            faults.extend(new.err().map(|why| (line, why.to_string())));
+            people.list.push((row, person));
+        }
+        if !people.sheet.has("name") {
+            faults = vec![(1, "expected a first line with the column `name`".to_owned())];
+        }
+        let fault = |(line, what)| FileFault {
+            file: PLAYERS_FILE.to_owned(),
+            line: Some(line),
+            what,
+        };
+        let faults: Vec<FileFault> = faults.into_iter().map(fault).collect();
+        if faults.is_empty() {
+            Ok(people)
+        } else {
+            Err(FileFaults(faults))
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (u16, &Person)> {
+        (0..).zip(self.list.iter().map(|(_, person)| person))
+    }
+
+    pub fn name(&self, player: u16) -> &str {
+        &self.list[usize::from(player)].1.name
+    }
+
+    /// The player with this name, in any case.
+    pub fn find(&self, name: &str) -> Option<u16> {
+        let name = name.trim().to_lowercase();
+        let found = self.iter().find(|(_, p)| p.name.to_lowercase() == name);
+        found.map(|(player, _)| player)
+    }
+
+    /// Players and reserve players of a round, from 1.
+    pub fn present(&self, round: u64) -> (Vec<u16>, Vec<u16>) {
+        let there = self.iter().filter(|(_, person)| person.is_there(round));
+        let (reserves, entries): (Vec<_>, Vec<_>) = there.partition(|(_, person)| person.reserve);
+        let number = |(player, _)| player;
+        (
+            entries.into_iter().map(number).collect(),
+            reserves.into_iter().map(number).collect(),
+        )
+    }
+
+    fn check_new(&self, name: &str) -> Result<(), PeopleError> {
+        check_name(name)?;
+        match self.find(name) {
+            Some(_) => Err(PeopleError::Known(name.to_owned())),
+            None if self.len() >= MOST_PLAYERS => Err(PeopleError::TooMany(self.len() + 1)),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds a player who is there from this round.
+    pub fn add(&mut self, name: &str, reserve: bool, from: u64) -> Result<(), PeopleError> {
+        let name = name.trim();
+        self.check_new(name)?;
+        let first = if from == 1 {
+            String::new()
+        } else {
+            from.to_string()
+        };
+        let is_reserve = if reserve { "yes" } else { "" };
+        let row = self.sheet.rows().len();
+        self.sheet
+            .push(&[("name", name), ("from", &first), ("reserve", is_reserve)]);
+        let person = Person {
+            name: name.to_owned(),
+            from,
+            until: None,
+            reserve,
+        };
+        self.list.push((row, person));
+        self.list
+            .sort_by_key(|(row, person)| (person.reserve, *row));
+        Ok(())
+    }
+
+    /// Notes that this round was a player's last.
+    pub fn leave(&mut self, name: &str, until: u64) -> Result<(), PeopleError> {
+        let unknown = || PeopleError::Unknown(name.to_owned());
+        let player = self.find(name).ok_or_else(unknown)?;
+        let (row, person) = &mut self.list[usize::from(player)];
+        person.until = Some(until);
+        self.sheet.set(*row, "until", &until.to_string());
+        Ok(())
+    }
+
+    pub fn text(&self) -> String {
+        self.sheet.text()
+    }
+}
+
+fn person(sheet: &Sheet, row: usize) -> Result<Person, String> {
+    let number = |column| match sheet.cell(row, column) {
+        "" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| {
+            format!("`{text}` in column {column}: expected a round, such as 2, or nothing")
+        }),
+    };
+    let reserve = sheet.cell(row, "reserve");
+    Ok(Person {
+        name: sheet.cell(row, "name").to_owned(),
+        from: number("from")?.unwrap_or(1),
+        until: number("until")?,
+        reserve: is_yes(reserve)
+            .ok_or_else(|| format!("`{reserve}` in column reserve: expected yes or nothing"))?,
+    })
+}

@@ -1,0 +1,177 @@
+//! Files as people write them: what is read, kept and refused.
+
+use rummilab_club::{Change, Evening, Event, Files, names_in, players_file, sheets, text_of};
+use rummilab_core::RuleSet;
+use rummilab_words::Language;
+
+const EVENT: &str =
+    "name = \"<Herbst>\"\nrules = \"tournament\"\nrounds = 1\nseats = 4\nseed = 7\n";
+
+fn read(files: &[(&str, &str)]) -> Result<Evening, String> {
+    let files = files
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    let files: Files = files.collect();
+    let event = Event::parse(EVENT).unwrap();
+    let rules = RuleSet::preset("tournament").unwrap();
+    Evening::read(event, rules, &files).map_err(|faults| faults.to_string())
+}
+
+#[track_caller]
+fn refused(players: &str, round: Option<&str>, expected: &[&str]) {
+    let mut files = vec![("players.csv", players)];
+    files.extend(round.map(|text| ("round-1.csv", text)));
+    let said = read(&files).unwrap_err();
+    assert_eq!(said.lines().count(), expected.len(), "{said}");
+    for (line, part) in said.lines().zip(expected) {
+        assert!(line.contains(part), "{part:?} is not in {line}");
+    }
+}
+
+const FOUR: &str = "name\nAnna\nBert\nCem\nDora\n";
+
+fn round(change: impl Fn(&str) -> String) -> String {
+    let text = read(&[("players.csv", FOUR)])
+        .unwrap()
+        .draw(false)
+        .unwrap()
+        .text;
+    text.lines().map(|line| change(line) + "\n").collect()
+}
+
+#[test]
+fn faults_name_file_and_line_and_all_come_at_once() {
+    refused(
+        "who\nAnna\n",
+        None,
+        &["players.csv:1: expected a first line with the column `name`"],
+    );
+    refused(
+        "name,from,reserve\nAnna,one,\nBert,,maybe\nanna,,\n=1+1,,\nAnna,,\n",
+        None,
+        &[
+            "players.csv:2: `one` in column from: expected a round",
+            "players.csv:3: `maybe` in column reserve",
+            "players.csv:5: `=1+1` is no name",
+            "players.csv:6: there is a player Anna already",
+        ],
+    );
+    let unknown = round(|line| line.replace("1,2,B,Bert", "1,2,B,Berta"));
+    let unknown = unknown
+        .replace("1,2,B,Cem", "1,2,B,Berta")
+        .replace("1,2,B,Dora", "1,2,B,Berta");
+    let unknown = unknown.replace("1,2,B,Anna", "1,2,B,Berta");
+    refused(
+        FOUR,
+        Some(&unknown),
+        &["round-1.csv:7: players.csv has no player `Berta`"],
+    );
+    let short = round(|line| line.replace("1,4,D", "1,4,C"));
+    refused(
+        FOUR,
+        Some(&short),
+        &["round-1.csv:17: this table, game and letter is there twice"],
+    );
+    let torn = round(str::to_owned);
+    let torn = torn.rsplitn(3, '\n').last().unwrap();
+    refused(
+        FOUR,
+        Some(torn),
+        &["round-1.csv:2: table 1: expected as many games as players"],
+    );
+    let both = round(|line| match line.strip_suffix(",,") {
+        Some(start) if line.starts_with("1,2,") => format!("{start},5,-5"),
+        _ => line.to_owned(),
+    });
+    let expected = "round-1.csv:6: table 1, game 2: rack 5 and points -5: expected one of them";
+    refused(FOUR, Some(&both), &[expected]);
+    let event = EVENT
+        .replace("rounds = 1", "rounds = 0")
+        .replace("= 4", "= 5");
+    let said = Event::parse(&event).unwrap_err().to_string();
+    assert!(said.contains("club.toml:3: rounds = 0"), "{said}");
+    assert!(said.contains("club.toml:4: seats = 5"), "{said}");
+    let said = Event::parse("name = \"x\"\nround = 2\n")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        said.contains("club.toml:2: unknown field `round`"),
+        "{said}"
+    );
+}
+
+/// What a spreadsheet makes of a file is read, and its columns and separator stay.
+#[test]
+fn files_of_spreadsheets_are_read() {
+    let text = text_of(b"Name;Verein;Reserve\r\nM\xfcller;Nord;\r\nEva;S\xfcd;x\r\n;;\r\n");
+    assert_eq!(text_of("\u{feff}Name\n".as_bytes()), "Name\n");
+    let names = names_in("list.csv", &text).unwrap();
+    assert_eq!(
+        names,
+        [("M\u{fc}ller".to_owned(), false), ("Eva".to_owned(), true)]
+    );
+    assert_eq!(names_in("list.txt", "Anna\n\n Bert \n").unwrap().len(), 2);
+    let players = "Name;Verein\nAnna;Nord\nBert;Nord\nCem;\nDora;\n";
+    let mut evening = read(&[("players.csv", players)]).unwrap();
+    let Change { text, .. } = evening.add(&["Eva".to_owned()], true).unwrap();
+    assert_eq!(
+        text,
+        "name;verein;reserve\nAnna;Nord;\nBert;Nord;\nCem;;\nDora;;\nEva;;yes\n"
+    );
+    // Points without their plus.
+    let points = round(|line| {
+        let score = match line.split(',').nth(2) {
+            Some("A") => "60",
+            Some("B") => "-10",
+            Some("C") => "-20",
+            Some("D") => "-30",
+            _ => return line.to_owned(),
+        };
+        format!("{line}{score}")
+    });
+    let evening = read(&[("players.csv", FOUR), ("round-1.csv", &points)]).unwrap();
+    let standings = evening.standings();
+    assert_eq!(
+        (standings.ranking[0].placement, standings.ranking[0].points),
+        (16, Some(240))
+    );
+}
+
+#[test]
+fn names_differ_in_more_than_case() {
+    let names = ["Anna", "anna"].map(|name| (name.to_owned(), false));
+    let why = players_file(&names).unwrap_err();
+    assert_eq!(
+        why.to_string(),
+        "there is a player anna already; names have to differ"
+    );
+}
+
+/// A page for the wall and one for each table, in both languages; names are no markup.
+#[test]
+fn sheets_have_a_page_for_each_table() {
+    let players = "name\nAnna <b>\nBert\nCem\nDora\nEva\nFritz\nGina\n";
+    let evening = read(&[("players.csv", players)]).unwrap();
+    assert_eq!(sheets(&evening, 1, Language::English), None);
+    let round = evening.draw(false).unwrap().text;
+    let evening = read(&[("players.csv", players), ("round-1.csv", &round)]).unwrap();
+    for (language, parts) in [
+        (
+            Language::English,
+            ["lang=\"en\"", "Table 2", "begins. Clockwise:"],
+        ),
+        (
+            Language::German,
+            ["lang=\"de\"", "Tisch 2", "beginnt. Im Uhrzeigersinn:"],
+        ),
+    ] {
+        let page = sheets(&evening, 1, language).unwrap();
+        assert_eq!(page.matches("<section>").count(), 3);
+        // Four games at one table, three at the other.
+        assert_eq!(page.matches("<h2>").count(), 7);
+        assert!(page.contains("&lt;Herbst&gt;") && page.contains("Anna &lt;b&gt;"));
+        for part in parts {
+            assert!(page.contains(part), "{part}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+# A club evening of people.
+
+club-round = Round { $round }
+club-final = Final
+club-table = Table { $table }
+club-place = table { $table }, { $letter }
+
+# Sheets to print.
+club-game = Game { $game }: { $starter } begins. Clockwise: { $seats }
+club-column-rack = Tiles left (out: -)
+club-column-unopened = Not opened
+club-column-points = Points
+club-unopened-rule = Whoever has not opened writes no tiles: { $could_not } points if no opening
+    was possible on the last own turn, otherwise { $could }.
+club-signed = Signatures
+
+# Results that cannot be.
+club-unreadable = { $why }. Expected is -, the tiles of a rack, its points such as 12, or the points of the game with a sign such as +30
+club-too-many = { $tile } is on the racks more often than in the game
+club-too-many-points = { $points } points on the racks are more than the { $most } of all tiles
+club-count = { $given ->
+    [one] 1 result
+   *[other] { $given } results
+} for { $players } players
+club-two-went-out = only one player wins and goes out
+club-mixed = either the racks of all players or the points of all players, not both
+club-not-zero = the points add up to { $sum } instead of 0: the winner gets what the others lose
+club-equal = equal results: the tiles decide, so write down the racks, or points with the number of tiles such as 8 (2)
+club-needs-racks = under these rules the tiles decide who is first, so write down the racks
+
+# Steps of the evening.
+club-no-game = there is no table { $table } with a game { $game }
+club-draw-open = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} of round { $round } without results, the first at table { $table }, game { $game }
+club-draw-over = all rounds are played
+club-draw-begun = round { $round } has results already, so its tables stay
+club-nothing-drawn = no tables are drawn yet
+club-draw-reserves = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}: the tables need { $missing ->
+    [one] 1 more reserve player
+   *[other] { $missing } more reserve players
+}
+club-draw-few = { $players ->
+    [one] 1 player is
+   *[other] { $players } players are
+} too few for a table
+club-drawn = Round { $round } is drawn:
+club-drawn-final = The final is drawn:
+club-other-tables = round { $round }: with the results and players as they are now the tables would be others; those that were drawn stay
+club-not-seated = round { $round }: { $name } is there and sits nowhere
+club-not-there = round { $round }: { $name } sits at a table without being there; as long as the round has no results, `club draw --again` draws it anew
+club-players = Players: { $players }; { $tables ->
+    [one] 1 table
+   *[other] { $tables } tables
+}.
+club-prompt = Table { $table }, game { $game }: { $players }
+club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
+club-entered = Table { $table }, game { $game }: { $results }
+club-all-entered = All results of the round are there.
+club-missing = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+} without results.
+
+# The result list.
+club-standings-rank = rank
+club-standings-name = name
+club-standings-placement = placement
+club-standings-points = points
+club-standings-places = places
+club-standings-minus = minus
+club-standings-evenings = evenings
+club-standings-legend = Placement points decide, then points, better places, fewest minus points.
+club-standings-final = The final alone decides the order of those who played it.
+club-standings-reserves = Reserve players complete the tables and get no rank.

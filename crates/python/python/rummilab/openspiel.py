@@ -18,6 +18,7 @@ Small decks are games that tabular methods solve:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import comb
 from typing import Any
 
@@ -25,6 +26,9 @@ import numpy as np
 import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
 from ._native import Game, Rules
+from ._played import Played
+from ._seen import seen
+from ._types import Counts, Facts
 
 NAME = "rummilab_rummikub"
 """The game's name in OpenSpiel."""
@@ -78,46 +82,6 @@ class _Setting:
 
     def tiles(self, counts: tuple[int, ...]) -> str:
         return self.rules.tiles(np.array(counts, dtype=np.uint8))
-
-
-class _Played:
-    """A game with its actions, so that it can be pickled."""
-
-    def __init__(self, rules: Rules, racks: tuple[tuple[int, ...], ...]) -> None:
-        self.rules, self.racks = rules, racks
-        self.game = Game.of_racks(rules, [np.array(rack, dtype=np.uint8) for rack in racks])
-        # The action (none if the turn begins with a draw), and for a draw the kind drawn.
-        self.steps: tuple[tuple[int | None, int | None], ...] = ()
-
-    def step(self, action: int | None, drawn: int | None = None) -> None:
-        if action is None:
-            assert drawn is not None
-            self.game.begin_with(drawn)
-        else:
-            if drawn is not None:
-                self.game.draws_next(drawn)
-            self.game.step(action)
-        self.steps = (*self.steps, (action, drawn))
-
-    def __deepcopy__(self, _memo: Any) -> _Played:
-        copy = object.__new__(_Played)
-        copy.rules, copy.racks, copy.steps = self.rules, self.racks, self.steps
-        copy.game = self.game.copy()
-        return copy
-
-    def __reduce__(self) -> Any:
-        return _replayed, (self.rules, self.racks, self.steps)
-
-
-def _replayed(
-    rules: Rules,
-    racks: tuple[tuple[int, ...], ...],
-    steps: tuple[tuple[int | None, int | None], ...],
-) -> _Played:
-    played = _Played(rules, racks)
-    for action, drawn in steps:
-        played.step(action, drawn)
-    return played
 
 
 class RummikubGame(pyspiel.Game):  # type: ignore[misc]
@@ -178,7 +142,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         self._setting = game.setting
         self._left = game.setting.copies
         self._racks: tuple[tuple[int, ...], ...] = ((),)
-        self._played: _Played | None = None
+        self._played: Played | None = None
         self._draws = False
         # What each seat has seen, and what everybody has, as text.
         self._seen = ("",) * game.setting.players
@@ -250,6 +214,56 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self._setting.players
         return self.game.rewards()
 
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float]
+    ) -> RummikubState:
+        """A state that a seat cannot tell from this one; its hidden tiles are drawn anew.
+
+        The sampler draws from [0, 1), as those of OpenSpiel do. A turn of another seat begins
+        anew, because the tiles that it has laid so far are not seen. C++ algorithms do not find
+        this method: OpenSpiel does not pass it on from Python.
+        """
+        if self._played is None or self.current_player() == pyspiel.PlayerId.CHANCE:
+            raise ValueError("hidden tiles are drawn anew only where a seat is to move")
+        again = self._played.redealt(player, sampler)
+        state: RummikubState = self.get_game().new_initial_state()
+        while state.game is None:
+            rack = state._racks
+            state.apply_action(again.racks[len(rack) - 1][len(rack[-1])])
+        for step in again.steps:
+            if step.action is not None:
+                state.apply_action(step.action)
+            if step.drawn is not None and state.is_chance_node():
+                state.apply_action(step.drawn)
+        return state
+
+    # Structs: the same as plain data.
+
+    def _to_struct(self) -> Facts:
+        if self.game is None:
+            return {"dealt": [list(rack) for rack in self._racks]}
+        return {
+            "to_move": self.game.to_move,
+            "draws": self._draws,
+            "table": self.game.table,
+            "laid": self.game.laid,
+            "racks": [self.game.rack(seat) for seat in range(self._setting.players)],
+            "pool": self.game.rules.tiles(self.game.pool),
+            "returns": self.game.rewards(),
+        }
+
+    def _to_observation_struct(self, player: int) -> Facts:
+        return {} if self.game is None else seen(self.game, player)
+
+    def _action_to_struct(self, player: int, action: int) -> Facts:
+        return {"action": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: Facts) -> list[int]:
+        player = self.current_player()
+        chance = player == pyspiel.PlayerId.CHANCE
+        actions = self.legal_actions() if chance else range(self._setting.draw + 1)
+        return [action for action in actions if self._action_to_struct(player, action) == struct]
+
     def dealt_to(self, player: int) -> str:
         """The tiles that a seat has so far, as counts of the first kinds."""
         rack = self._racks[player] if player < len(self._racks) else ()
@@ -297,7 +311,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             if few < many:
                 return
             self._deal(few)
-        self._played = _Played(self._setting.rules, self._racks)
+        self._played = Played(self._setting.rules, self._racks)
         self._seen = tuple(
             f"seat {seat}: {self._setting.tiles(rack)}" for seat, rack in enumerate(self._racks)
         )
@@ -404,6 +418,16 @@ class RummikubObserver:
         for name, part in self._slices.items():
             fields.append(f"{name} {' '.join(str(value) for value in seen[part])}")
         return ", ".join(fields)
+
+
+def actions_of(state: RummikubState, play: Counts) -> list[int]:
+    """The actions of a whole turn that lays these tiles, as `Game.ask` gives them.
+
+    Without tiles it draws or passes.
+    """
+    done = state.num_distinct_actions() - 2
+    tiles = np.repeat(np.arange(play.size), play)
+    return [*map(int, tiles), done] if tiles.size else [done + 1]
 
 
 def register() -> None:

@@ -147,14 +147,14 @@ impl PyRules {
         Ok(Facts(loads(py, &json)?))
     }
 
-    /// The rules in English sentences, one for each field.
+    /// What each field says, in English: names of fields and sentences.
     ///
     /// >>> import rummilab
-    /// >>> rummilab.Rules().sentences()[0]
-    /// ''
-    fn sentences(&self) -> Vec<String> {
+    /// >>> dict(rummilab.Rules().sentences())["hand"]
+    /// 'Everybody begins with 14 tiles.'
+    fn sentences(&self) -> Vec<(&'static str, String)> {
         let said = rule_sentences(Language::English, self.rules.spec());
-        said.into_iter().map(|said| said.text).collect()
+        said.into_iter().map(|said| (said.key, said.text)).collect()
     }
 
     /// The kinds of tile, ascending: by colour, then value; jokers last.

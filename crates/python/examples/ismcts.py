@@ -1,8 +1,8 @@
 """OpenSpiel's IS-MCTS against bots of rummilab, by number of simulations.
 
-    python crates/python/examples/ismcts.py --bots random,greedy --simulations 10,50 --deals 10
+    python crates/python/examples/ismcts.py --bots random,greedy --simulations 10,50 --deals 20
 
-Each deal is played from both seats. What it found: docs/openspiel.md.
+Each deal is played from both seats. What it found: docs/python.md.
 """
 
 import argparse
@@ -44,11 +44,13 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--bots", default="random,greedy")
     options.add_argument("--simulations", default="10,50")
+    options.add_argument("--deck", default="", help="such as values=7,copies=1,hand=7")
     options.add_argument("--deals", type=int, default=5)
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     openspiel.register()
-    game = pyspiel.load_game(openspiel.NAME)
+    deck = (field.split("=") for field in options.deck.split(",") if field)
+    game = pyspiel.load_game(openspiel.NAME, {name: int(value) for name, value in deck})
     for simulations in options.simulations.split(","):
         for bot in options.bots.split(","):
             begun, won = time.process_time(), 0.0

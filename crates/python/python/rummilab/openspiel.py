@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel  # type: ignore[import-not-found, unused-ignore]
@@ -45,22 +45,26 @@ _PARAMETERS: dict[str, Any] = {
     "hand": -1,
     "opening_min": -1,
 }
-_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Rummikub",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=6,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=_PARAMETERS,
-)
+
+
+def game_type(name: str, long_name: str) -> Any:
+    """The type of the game under another name."""
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=6,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+    )
 
 
 class _Setting:
@@ -98,6 +102,8 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
     of `rummilab.gymnasium.RummikubEnv`. The only winner gets 1, the losers share -1.
     """
 
+    TYPE: ClassVar[Any] = game_type(NAME, "Rummikub")
+
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
         players = given.pop("players")
@@ -120,7 +126,7 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=_TURNS + sum(self.setting.copies),
         )
-        super().__init__(_TYPE, information, params or {})
+        super().__init__(self.TYPE, information, params or {})
 
     def new_initial_state(self) -> RummikubState:
         """The state before the deal."""
@@ -433,4 +439,4 @@ def actions_of(state: RummikubState, play: Counts) -> list[int]:
 def register() -> None:
     """Registers the game in OpenSpiel as ``rummilab_rummikub``; a second call does nothing."""
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(_TYPE, RummikubGame)
+        pyspiel.register_game(RummikubGame.TYPE, RummikubGame)

@@ -65,9 +65,9 @@ def main():
             games = 2 * options.deals
             low, high = wilson(won / games, games)
             seconds = (time.process_time() - begun) / games
+            share = f"{100 * won / games:.1f} [{100 * low:.1f}, {100 * high:.1f}] %"
             print(
-                f"{simulations:>5} {bot:10} {games} games "
-                f"{100 * won / games:.1f} [{100 * low:.1f}, {100 * high:.1f}] {seconds:.1f} s a game",
+                f"{simulations:>5} {bot:10} {games} games {share} {seconds:.1f} s a game",
                 flush=True,
             )
 

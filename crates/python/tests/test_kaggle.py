@@ -19,7 +19,7 @@ def test_random_games_keep_the_contract(parameters):
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("rules", ["original", "twist"])
+@pytest.mark.parametrize("rules", ["original", "tournament"])
 def test_json_says_what_a_seat_sees_and_nothing_else(rules):
     rng, game = random.Random(1), pyspiel.load_game(kaggle.NAME, {"rules": rules, "players": 3})
     state, compared = game.new_initial_state(), 0

@@ -210,12 +210,9 @@ def decisions(game, seed, ask="greedy"):
             outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(rng.choices(outcomes, probabilities)[0])
             continue
-        yield state
         legal = state.legal_actions()
-        plan = openspiel.actions_of(state, state.game.ask(ask)) if ask and not state.game.laid else []
-        if not ask:
-            plan = [rng.choice(legal)]
-        for action in plan or [legal[-1]]:
+        asked = openspiel.actions_of(state, state.game.ask(ask)) if ask else None
+        for action in asked or [rng.choice(legal)]:
             yield state.clone()
             state.apply_action(action)
 
@@ -252,7 +249,8 @@ def test_no_seat_can_tell_a_state_drawn_anew_from_the_state(parameters, games, e
                 drawn = state.resample_from_infostate(seat, rng.random)
                 own = state.current_player() == seat
                 # A turn of another seat begins anew: how far it got is not seen.
-                assert seen_of(drawn, seat)[: 5 if own else 3] == seen_of(state, seat)[: 5 if own else 3]
+                most = 5 if own else 3
+                assert seen_of(drawn, seat)[:most] == seen_of(state, seat)[:most]
                 assert not own or drawn.current_player() == seat
                 others += str(drawn) != str(state)
                 # The state is one that play leads to.
@@ -325,10 +323,10 @@ def test_is_mcts_and_mccfr_of_openspiel_run():
     game = load(**SMALL)
     np.random.seed(1)
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
-    for _ in range(100):
+    for _ in range(40):
         solver.iteration()
-    uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
-    assert exploitability.nash_conv(game, solver.average_policy()) < uniform
+    # That of a random player is 0.05.
+    assert exploitability.nash_conv(game, solver.average_policy()) < 0.05
 
     stream = np.random.RandomState(1)
     searcher = ismcts.ISMCTSBot(

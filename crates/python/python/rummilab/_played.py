@@ -117,7 +117,8 @@ class _Hidden:
         self._laid = []
         for at, step in enumerate(self._steps):
             if step.seat == seat:
-                left -= np.bincount([] if step.drawn is None else [step.drawn], minlength=self._kinds)
+                if step.drawn is not None:
+                    left[step.drawn] -= 1
                 continue
             if step.drawn is not None:
                 self._places.append((at, step.seat))
@@ -128,7 +129,10 @@ class _Hidden:
 
     def draw(self, uniform: Callable[[], float]) -> tuple[tuple[Rack, ...], list[Step]]:
         """Racks dealt and steps, with other hidden tiles."""
-        pick = lambda size: min(int(uniform() * size), size - 1)  # noqa: E731
+
+        def pick(size: int) -> int:
+            return min(int(uniform() * size), size - 1)
+
         # A tile that was laid lies in any place of its seat that was filled by then.
         filled: dict[int, int] = {}
         for at, step in self._laid:

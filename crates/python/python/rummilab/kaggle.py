@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from typing import Any, ClassVar
 
 import pyspiel  # type: ignore[import-not-found, unused-ignore]
@@ -23,20 +24,22 @@ NAME = openspiel.NAME + "_proxy"
 """The game's name in OpenSpiel."""
 
 
+class _JsonObserver(openspiel.RummikubObserver):
+    def string_from(self, state: openspiel.RummikubState, player: int) -> str:
+        if self._perfect_recall or not self._private or not isinstance(state, JsonState):
+            return super().string_from(state, player)
+        return json.dumps(state.observation_dict(player))
+
+
 class JsonGame(openspiel.RummikubGame):
     """Rummikub whose observation strings are JSON."""
 
     TYPE: ClassVar[Any] = openspiel.game_type(NAME, "Rummikub (proxy)")
+    OBSERVER: ClassVar[type[openspiel.RummikubObserver]] = _JsonObserver
 
     def new_initial_state(self) -> JsonState:
         """The state before the deal."""
         return JsonState(self)
-
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _JsonObserver:
-        """An observer whose text is JSON; with perfect recall it is everything seen."""
-        observer = super().make_py_observer(iig_obs_type, params)
-        observer.__class__ = _JsonObserver
-        return observer
 
 
 class JsonState(openspiel.RummikubState):
@@ -65,13 +68,6 @@ class JsonState(openspiel.RummikubState):
         return self.observation_dict(player)
 
 
-class _JsonObserver(openspiel.RummikubObserver):
-    def string_from(self, state: openspiel.RummikubState, player: int) -> str:
-        if self._perfect_recall or not self._private or not isinstance(state, JsonState):
-            return super().string_from(state, player)
-        return json.dumps(state.observation_dict(player))
-
-
 def environment(players: int) -> str:
     """The name of Kaggle's environment for this number of players."""
     return f"open_spiel_{openspiel.NAME}_{players}"
@@ -83,19 +79,17 @@ def register() -> None:
     A second call does nothing.
     """
     import kaggle_environments  # type: ignore[import-not-found, import-untyped, unused-ignore]
-    from kaggle_environments.envs.open_spiel_env import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
-        open_spiel_env,
-    )
 
+    open_spiel = import_module("kaggle_environments.envs.open_spiel_env.open_spiel_env")
     register_game()
     for players in (2, 3, 4):
         if environment(players) not in kaggle_environments.environments:
-            built = open_spiel_env._build_env(f"{NAME}(players={players})")
+            built = open_spiel._build_env(f"{NAME}(players={players})")
             built["specification"]["name"] = environment(players)
             kaggle_environments.register(environment(players), built)
 
 
 def register_game() -> None:
-    """Registers the game in OpenSpiel as ``rummilab_rummikub_proxy``; a second call does nothing."""
+    """Registers the game in OpenSpiel alone; a second call does nothing."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(JsonGame.TYPE, JsonGame)

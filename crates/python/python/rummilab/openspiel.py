@@ -88,6 +88,56 @@ class _Setting:
         return self.rules.tiles(np.array(counts, dtype=np.uint8))
 
 
+_PRIVATE = ("rack", "laid", "unseen")
+
+
+class RummikubObserver:
+    """The view of a seat, as tensor and text.
+
+    The tensor is an observation of `rummilab.gymnasium.RummikubEnv`, as float32, without the
+    fields that were not asked for; ``dict`` has its fields. With perfect recall there is only the
+    text; with private information it has everything that the seat has seen.
+    """
+
+    def __init__(self, setting: _Setting, wanted: Any) -> None:
+        self._perfect_recall = wanted.perfect_recall
+        self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._slices: dict[str, slice] = {}
+        begin = 0
+        for name, length in setting.fields:
+            shown = self._private if name in _PRIVATE else wanted.public_info
+            if shown and not self._perfect_recall:
+                self._slices[name] = slice(begin, begin + length)
+            begin += length
+        lengths = {name: part.stop - part.start for name, part in self._slices.items()}
+        self.tensor = np.zeros(sum(lengths.values()), np.float32)
+        self.dict: dict[str, Any] = {}
+        begin = 0
+        for name, length in lengths.items():
+            self.dict[name] = self.tensor[begin : begin + length]
+            begin += length
+
+    def set_from(self, state: RummikubState, player: int) -> None:
+        """Writes the view of a seat into the tensor: zeros before the deal."""
+        self.tensor.fill(0)
+        if state.game is not None and self._slices:
+            seen = state.game.observe(player)
+            for name, part in self._slices.items():
+                self.dict[name][:] = seen[part]
+
+    def string_from(self, state: RummikubState, player: int) -> str:
+        """The view of a seat, as text."""
+        if self._perfect_recall:
+            return state.seen_by(player if self._private else None)
+        if state.game is None:
+            return state.dealt_to(player) if self._private else ""
+        seen = state.game.observe(player)
+        fields = []
+        for name, part in self._slices.items():
+            fields.append(f"{name} {' '.join(str(value) for value in seen[part])}")
+        return ", ".join(fields)
+
+
 class RummikubGame(pyspiel.Game):  # type: ignore[misc]
     """Rummikub with explicit chance.
 
@@ -103,6 +153,7 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
     """
 
     TYPE: ClassVar[Any] = game_type(NAME, "Rummikub")
+    OBSERVER: ClassVar[type[RummikubObserver]] = RummikubObserver
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
@@ -137,7 +188,7 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise ValueError(f"observers have no parameters, not {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return RummikubObserver(self.setting, wanted)
+        return self.OBSERVER(self.setting, wanted)
 
 
 class RummikubState(pyspiel.State):  # type: ignore[misc]
@@ -374,56 +425,6 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         self._seen = tuple(seen)
         if others is not None:
             self._seen_by_all += f", {actor} {others}"
-
-
-_PRIVATE = ("rack", "laid", "unseen")
-
-
-class RummikubObserver:
-    """The view of a seat, as tensor and text.
-
-    The tensor is an observation of `rummilab.gymnasium.RummikubEnv`, as float32, without the
-    fields that were not asked for; ``dict`` has its fields. With perfect recall there is only the
-    text; with private information it has everything that the seat has seen.
-    """
-
-    def __init__(self, setting: _Setting, wanted: Any) -> None:
-        self._perfect_recall = wanted.perfect_recall
-        self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._slices: dict[str, slice] = {}
-        begin = 0
-        for name, length in setting.fields:
-            shown = self._private if name in _PRIVATE else wanted.public_info
-            if shown and not self._perfect_recall:
-                self._slices[name] = slice(begin, begin + length)
-            begin += length
-        lengths = {name: part.stop - part.start for name, part in self._slices.items()}
-        self.tensor = np.zeros(sum(lengths.values()), np.float32)
-        self.dict: dict[str, Any] = {}
-        begin = 0
-        for name, length in lengths.items():
-            self.dict[name] = self.tensor[begin : begin + length]
-            begin += length
-
-    def set_from(self, state: RummikubState, player: int) -> None:
-        """Writes the view of a seat into the tensor: zeros before the deal."""
-        self.tensor.fill(0)
-        if state.game is not None and self._slices:
-            seen = state.game.observe(player)
-            for name, part in self._slices.items():
-                self.dict[name][:] = seen[part]
-
-    def string_from(self, state: RummikubState, player: int) -> str:
-        """The view of a seat, as text."""
-        if self._perfect_recall:
-            return state.seen_by(player if self._private else None)
-        if state.game is None:
-            return state.dealt_to(player) if self._private else ""
-        seen = state.game.observe(player)
-        fields = []
-        for name, part in self._slices.items():
-            fields.append(f"{name} {' '.join(str(value) for value in seen[part])}")
-        return ", ".join(fields)
 
 
 def actions_of(state: RummikubState, play: Counts) -> list[int]:

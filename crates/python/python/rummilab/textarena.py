@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from importlib import import_module
 from typing import Any, Literal
 
 import textarena as ta  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -91,7 +92,8 @@ class RummikubEnv(ta.Env):  # type: ignore[misc]
     def get_board_str(self) -> str:
         """The table and the rack of the player whose turn it is."""
         game = self._playing()
-        return self._board(game, self.state.current_player_id if game.to_move is None else game.to_move)
+        seat = game.to_move
+        return self._board(game, self.state.current_player_id if seat is None else seat)
 
     # The turn.
 
@@ -105,11 +107,11 @@ class RummikubEnv(ta.Env):  # type: ignore[misc]
         if not actions:
             raise InputError("there is no action in square brackets")
         action = " ".join(actions[-1].split())
-        idle = game.actions - 1
-        if action.lower() not in ("draw", "pass"):
+        word, idle = action.lower(), game.actions - 1
+        if word not in ("draw", "pass"):
             game.lay(action)
-        elif action.lower() != game.action_name(idle):
-            raise InputError(f"on this turn you cannot {action.lower()}, only {game.action_name(idle)}")
+        elif word != game.action_name(idle):
+            raise InputError(f"on this turn you cannot {word}, only {game.action_name(idle)}")
         elif not game.legal()[idle]:
             raise InputError("whoever can lay a tile has to, and you can")
         else:
@@ -153,8 +155,9 @@ class RummikubEnv(ta.Env):  # type: ignore[misc]
         kinds = self.rules.kinds
         jokers = [kind for kind in kinds if not kind[-1].isdigit()]
         how = _HOW.format(example=kinds[0], joker=" or ".join(jokers) or "not in this game")
-        rules = (text for key, text in self.rules.sentences() if not _LEFT_OUT.fullmatch(key))
-        return f"You are player {player_id} of a game of Rummikub.\n{how}\nRules:\n" + "\n".join(rules)
+        rules = [text for key, text in self.rules.sentences() if not _LEFT_OUT.fullmatch(key)]
+        you = f"You are player {player_id} of a game of Rummikub."
+        return "\n".join([you, how, "Rules:", *rules])
 
     def _board(self, game: Game, seat: int) -> str:
         view = seen(game, seat)
@@ -178,9 +181,10 @@ def _sentence(error: Exception) -> str:
 
 def register() -> None:
     """Registers the environment in TextArena; a second call does nothing."""
-    from textarena.envs import registration
-
+    registration = import_module("textarena.envs.registration")
     if NAME not in registration.ENV_REGISTRY:
         registration.register_with_versions(
-            id=NAME, entry_point=RummikubEnv, wrappers={"default": [ta.wrappers.LLMObservationWrapper]}
+            id=NAME,
+            entry_point=RummikubEnv,
+            wrappers={"default": [ta.wrappers.LLMObservationWrapper]},
         )

@@ -127,6 +127,14 @@ def test_the_same_seed_deals_the_same_tiles_and_none_deals_others():
         env.reset(num_players=5)
 
 
+def test_a_turn_that_began_with_a_draw_ends_with_a_pass():
+    env = arena.RummikubEnv("house")
+    env.reset(num_players=2, seed=1)
+    prompt = env.get_observation()[1][0][1]
+    assert "[pass]" in prompt and "[draw]" not in prompt
+    assert env.step("[pass]") == (False, {}) and env.state.current_player_id == 1
+
+
 def test_textarena_makes_and_wraps_it():
     env = ta.make(arena.NAME, rules="tournament")
     env.reset(num_players=4, seed=3)

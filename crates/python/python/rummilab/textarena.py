@@ -26,13 +26,14 @@ NAME = "rummilab/Rummikub-v0"
 """The environment's name in TextArena."""
 
 _SEATS = range(2, 5)
+_DRAWS = "[draw]   take a tile from the pool\n  [pass]   do nothing; only with an empty pool"
+_DRAWN = "[pass]   lay nothing; your turn has begun with a draw"
 # Time is not kept, and `after_errors` stands for the penalties.
 _LEFT_OUT = re.compile("name|about|turn_seconds|timeout_.*|invalid_penalty|match_order|tie_.*")
 _HOW = """\
 A tile is a colour letter and a number, such as {example}; a joker is {joker}. `;` separates sets.
 On your turn, end your answer with one action in square brackets:
-  [draw]   take a tile from the pool
-  [pass]   do nothing; only with an empty pool
+  {idle}
   [SET ; SET ; ...]   lay tiles: the whole new table, old sets included
 Other players see what you lay, and never what you write."""
 
@@ -154,7 +155,11 @@ class RummikubEnv(ta.Env):  # type: ignore[misc]
     def _prompt(self, player_id: int, game_state: Any) -> str:
         kinds = self.rules.kinds
         jokers = [kind for kind in kinds if not kind[-1].isdigit()]
-        how = _HOW.format(example=kinds[0], joker=" or ".join(jokers) or "not in this game")
+        how = _HOW.format(
+            example=kinds[0],
+            joker=" or ".join(jokers) or "not in this game",
+            idle=_DRAWN if self.rules.to_dict()["draw_first"] else _DRAWS,
+        )
         rules = [text for key, text in self.rules.sentences() if not _LEFT_OUT.fullmatch(key)]
         you = f"You are player {player_id} of a game of Rummikub."
         return "\n".join([you, how, "Rules:", *rules])

@@ -170,7 +170,7 @@ pub struct TurnScore {
 }
 
 /// The sum of scores over some positions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreSum {
     pub positions: u64,
     /// Number of positions with an answer.

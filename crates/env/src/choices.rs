@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_solver::{
-    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Verified, Weights, best_known, go_out_on,
+    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, best_known, go_out_on,
 };
 
 /// The longest list of plays that is kept. With more plays the solver is asked about each tile.
@@ -30,8 +30,8 @@ pub(crate) struct Choices {
     way: Way,
     /// The choices of the next action, computed on demand.
     next: Option<Next>,
-    /// The play of exactly the tiles laid so far, if the solver was asked for it.
-    end: Option<Verified>,
+    /// Whether the solver was asked for a play of exactly the tiles laid so far, and there is one.
+    end: bool,
     /// The best plays, computed on demand, with the number asked for.
     best: Option<(usize, Candidates)>,
 }
@@ -96,7 +96,7 @@ impl Choices {
             laid: TileCounts::EMPTY,
             way,
             next: None,
-            end: None,
+            end: false,
             best: None,
         })
     }
@@ -119,7 +119,7 @@ impl Choices {
                 if !known {
                     self.end = self.exactly(rules, table, solver)?;
                 }
-                let done = known || self.end.is_some();
+                let done = known || self.end;
                 Next { kinds, done }
             }
             Way::Listed(plays) => next_of(plays, &self.laid),
@@ -127,7 +127,7 @@ impl Choices {
                 self.end = self.exactly(rules, table, solver)?;
                 Next {
                     kinds: self.asked(rules, solver)?,
-                    done: self.end.is_some(),
+                    done: self.end,
                 }
             }
         };
@@ -139,7 +139,7 @@ impl Choices {
     pub fn lay(&mut self, tile: Tile) {
         let _ = self.laid.insert(tile);
         let last = self.next.take();
-        self.end = None;
+        self.end = false;
         self.best = None;
         match &mut self.way {
             Way::OnTable { kinds, plays } => {
@@ -194,7 +194,7 @@ impl Choices {
                 let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
                 let with_laid = |play: TileCounts| play.checked_add(&self.laid).unwrap_or(play);
                 let mut plays: Vec<_> = tiles_of(&found).into_iter().map(with_laid).collect();
-                if self.end.is_some() || self.exactly(rules, table, solver)?.is_some() {
+                if self.end || self.exactly(rules, table, solver)? {
                     plays.push(self.laid);
                 }
                 (plays, found.rest != Omitted::Nothing)
@@ -212,26 +212,21 @@ impl Choices {
         Ok(Candidates { plays, more })
     }
 
-    /// The play of these tiles, if it is known.
-    pub fn end(&self, tiles: &TileCounts) -> Option<&Verified> {
-        self.end.as_ref().filter(|play| play.played == *tiles)
-    }
-
-    /// The play of exactly the tiles laid so far; `None` if the play may not end here.
+    /// Whether the play may end here.
     fn exactly(
         &self,
         rules: &RuleSet,
         table: &Table,
         solver: &mut dyn Solver,
-    ) -> Result<Option<Verified>, SolveError> {
+    ) -> Result<bool, SolveError> {
         if self.laid.is_empty() {
-            return Ok(None);
+            return Ok(false);
         }
         let exactly = Position {
             rack: self.laid,
             ..self.position.clone()
         };
-        go_out_on(solver, rules, table, &exactly)
+        Ok(go_out_on(solver, rules, table, &exactly)?.is_some())
     }
 
     /// The kinds, once each, that may come next.

@@ -423,15 +423,10 @@ impl Environment {
         let (rules, table) = (&self.rules, self.game.table());
         let solver = self.solver.as_mut();
         let goal = Goal::Tiles;
-        let known = self
-            .choices
-            .as_ref()
-            .and_then(|choices| choices.end(&tiles));
-        let best = match known {
-            Some(play) => Some(play.clone()),
-            None => unless_given_up(solve_on(solver, rules, table, &position, &goal))?
-                .and_then(Answer::into_verified),
-        };
+        // Never the play that a choice has found: which one it finds can depend on the whole rack,
+        // and the sets of the new table would then tell what stays on it.
+        let best = unless_given_up(solve_on(solver, rules, table, &position, &goal))?
+            .and_then(Answer::into_verified);
         let after = match best {
             Some(best) => {
                 fewest_changes(solver, rules, table, &position, &goal, best, MAX_SOLVES)?.table

@@ -99,6 +99,37 @@ fn states_that_differ_only_in_hidden_tiles_give_equal_bytes() {
     assert_eq!(first.2, other.2);
 }
 
+/// The sets of the new table depended on how the play was found, and so on the rest of the rack.
+#[test]
+fn the_table_after_a_play_does_not_tell_how_it_was_found() {
+    let rules = rules("original", &[]);
+    let mut plays = 0;
+    for seed in 0..20 {
+        let (mut game, mut stream) = (game(&rules, 2, seed), stream(seed));
+        while game.to_move().is_some() {
+            let before = game.fork(Box::new(SearchSolver::new()));
+            let mut laid = game.laid();
+            let turn = game.view(game.to_move().unwrap()).history.len();
+            while game.view(Seat(0)).history.len() == turn && game.to_move().is_some() {
+                laid = game.laid();
+                let legal = game.legal().unwrap();
+                game.step(any(&legal, &mut stream)).unwrap();
+            }
+            if !laid.is_empty() {
+                let mut direct = before;
+                direct.play(laid).unwrap();
+                assert_eq!(
+                    direct.table().to_string(),
+                    game.table().to_string(),
+                    "{laid}"
+                );
+                plays += 1;
+            }
+        }
+    }
+    assert!(plays > 200, "{plays}");
+}
+
 #[test]
 fn what_is_not_legal_changes_nothing() {
     let rules = rules("original", &[]);

@@ -11,8 +11,8 @@ use rummilab::env::Environment;
 use crate::errors::Fault;
 use crate::number::{MOST_PLAYS, Whole};
 use crate::pickle::{Remade, remade};
-use crate::played::{Begun, Played, Step};
-use crate::position::sets_of;
+use crate::played::{Begun, LAY, Played, Step};
+use crate::position::{TableArg, sets_of};
 use crate::rules::{PyRules, array, rows_of};
 use crate::typed::{Counts, CountsLike, Ending as EndingWord};
 
@@ -250,6 +250,25 @@ impl PyGame {
         let rules = self.rules.get();
         let counts = rules.counts_of(&rules.multiset(&counts)?);
         self.take(py, "play", counts.into_iter().map(usize::from).collect())
+    }
+
+    /// Ends the turn with this table, old sets included, as one string or one string per set.
+    fn lay(&self, py: Python<'_>, table: TableArg) -> Result<(), Fault> {
+        let text = match table {
+            TableArg::Line(line) => line,
+            TableArg::Sets(sets) => sets.join(" ; "),
+        };
+        self.take(py, &format!("{LAY}{text}"), Vec::new())
+    }
+
+    /// The tiles that a bot of the roster lays on this turn, as counts; all 0 if it draws or
+    /// passes. It has what the seat to move has seen. `seed` (1 by default) is for bots that play
+    /// at random.
+    #[pyo3(signature = (bot, seed = Whole(1)))]
+    fn ask<'py>(&self, py: Python<'py>, bot: &str, seed: Whole) -> Result<Counts<'py>, Fault> {
+        let seed = seed.seed("seed")?;
+        let laid = py.detach(|| self.lock().ask(bot, seed));
+        Ok(array(py, &self.rules.get().counts_of(&laid?))?)
     }
 
     /// At most `most` plays, best first, that include the tiles laid so far: counts of shape

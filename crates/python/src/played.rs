@@ -1,13 +1,18 @@
 //! A game with its steps: what `Game` plays, and what a pickle plays again.
 
+use std::fmt::Display;
 use std::iter::repeat_n;
 
 use rummilab::SolverSpec;
-use rummilab::core::{RuleSet, TileCounts};
+use rummilab::arena::Players;
+use rummilab::chance::{Key, Seed, Stream};
+use rummilab::core::{Action, RuleSet, Table, TileCounts};
+use rummilab::engine::TableText;
 use rummilab::env::{EnvError, Environment};
+use rummilab::runs::Roster;
 
 use crate::errors::{Fault, Kind};
-use crate::rules::PyRules;
+use crate::rules::{FIELDS, PyRules};
 
 impl From<EnvError> for Fault {
     fn from(error: EnvError) -> Fault {
@@ -53,8 +58,12 @@ pub struct Played {
 /// if the tiles were dealt, which may have been later.
 pub type Begun = (Option<Vec<Vec<u8>>>, Option<(u64, u64)>);
 
-/// A step of a game: its name and its numbers.
+/// A step of a game: its name and its numbers. A step that lays a whole table has it behind [`LAY`]
+/// in its name.
 pub type Step = (String, Vec<usize>);
+
+/// What the name of a step begins with that lays a whole table.
+pub const LAY: &str = "lay ";
 
 impl Played {
     /// The game that begins so.
@@ -83,6 +92,15 @@ impl Played {
     pub fn take(&mut self, rules: &RuleSet, step: Step) -> Result<(), Refused> {
         let game = &mut self.environment;
         let kind = |at: usize| rules.kinds().nth(at);
+        if let Some(text) = step.0.strip_prefix(LAY) {
+            let text = TableText::Line(text.to_owned());
+            let table = FIELDS.table("table", &text, rules);
+            let table = table.map_err(|error| Refused::Input(error.to_string()))?;
+            game.to_move().ok_or(EnvError::Over)?;
+            game.act(&Action::Play(table))?;
+            self.steps.push(step);
+            return Ok(());
+        }
         match (step.0.as_str(), step.1.as_slice()) {
             ("act", [action]) => game.step(*action)?,
             ("row", [row, most]) => game.take_candidate(*row, *most)?,
@@ -106,5 +124,21 @@ impl Played {
         }
         self.steps.push(step);
         Ok(())
+    }
+
+    /// The tiles that a bot of the roster lays on this turn.
+    pub fn ask(&self, name: &str, seed: u64) -> Result<TileCounts, Refused> {
+        let refused = |error: &dyn Display| Refused::Input(error.to_string());
+        let game = &self.environment;
+        let seat = game.to_move().ok_or(EnvError::Over)?;
+        let mut bot = Roster::new().bot(name).map_err(|error| refused(&error))?;
+        let key = Key::sample(Seed::from(seed), &format!("ask {}", self.steps.len()), 0);
+        bot.new_game(seat);
+        let action = bot.act(&game.view(seat), &mut Stream::new(key));
+        let Action::Play(after) = action.map_err(|fault| refused(&fault))? else {
+            return Ok(TileCounts::EMPTY);
+        };
+        let counts = |table: &Table| table.counts().unwrap_or(TileCounts::EMPTY);
+        Ok(counts(&after).saturating_sub(&counts(game.table())))
     }
 }

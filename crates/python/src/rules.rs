@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict};
 use rummilab::core::{RuleSet, Tile, TileCounts};
 use rummilab::engine::{TextSource, options_of, read_rules};
+use rummilab::words::{Language, rule_sentences};
 
 use crate::errors::Fault;
 use crate::json::loads;
@@ -144,6 +145,16 @@ impl PyRules {
     fn to_dict<'py>(&self, py: Python<'py>) -> Result<Facts<'py>, Fault> {
         let json = serde_json::to_string(self.rules.spec()).map_err(Fault::input)?;
         Ok(Facts(loads(py, &json)?))
+    }
+
+    /// What each field says, in English: names of fields and sentences.
+    ///
+    /// >>> import rummilab
+    /// >>> dict(rummilab.Rules().sentences())["hand"]
+    /// 'Everybody begins with 14 tiles.'
+    fn sentences(&self) -> Vec<(&'static str, String)> {
+        let said = rule_sentences(Language::English, self.rules.spec());
+        said.into_iter().map(|said| (said.key, said.text)).collect()
     }
 
     /// The kinds of tile, ascending: by colour, then value; jokers last.

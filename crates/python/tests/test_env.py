@@ -1,5 +1,7 @@
 """The environments: what their libraries' own tests ask, and that masks lead through whole games."""
 
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from pettingzoo.test.example_envs import (
 from pettingzoo.utils.wrappers import BaseWrapper
 
 import rummilab
+from rummilab import Game, InputError, Rules
 from rummilab.gymnasium import RummikubEnv, RummikubVectorEnv
 from rummilab.pettingzoo import rummikub_v0
 
@@ -205,3 +208,24 @@ def test_a_row_is_the_play_that_candidates_list():
         game.take_candidate(last, 8)
         if last:
             assert (before - game.rules.counts(game.rack(seat)) == rows[last, :53]).all()
+
+
+def test_a_bot_is_asked_and_its_table_laid():
+    asked, laid = (Game(Rules(), seed=3) for _ in range(2))
+    while asked.to_move is not None:
+        counts = asked.ask("greedy")
+        if counts.any():
+            asked.play(counts)
+            laid.lay(asked.table)
+        else:
+            asked.step(asked.actions - 1)
+            laid.step(laid.actions - 1)
+        # A step with a whole table is one of those that a pickle takes again.
+        laid = pickle.loads(pickle.dumps(laid))
+        assert laid.table == asked.table
+    assert laid.result == asked.result and asked.result[0] == "out"
+    for refused in (lambda: laid.lay("R1 R2 R3"), lambda: laid.ask("greedy")):
+        with pytest.raises(InputError, match="the game is over"):
+            refused()
+    with pytest.raises(InputError, match="there is no bot `nobody`"):
+        Game(Rules()).ask("nobody")

@@ -2,16 +2,26 @@
 
 import csv
 import importlib.util
+import itertools
+import json
 import os
+import random
 import subprocess
 import sys
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import policy
-from open_spiel.python.algorithms import cfr, exploitability
+from open_spiel.python.algorithms import (
+    cfr,
+    exploitability,
+    external_sampling_mccfr,
+    ismcts,
+    mcts,
+)
 
 from rummilab import Rules, openspiel
 
@@ -190,3 +200,140 @@ def test_what_has_no_game_is_named(tmp_path):
     rules.write_text(Rules("original", redeal="always").to_toml())
     with pytest.raises(Exception, match="redeal"):
         load(rules=str(rules))
+
+
+def decisions(game, seed, ask="greedy"):
+    """The states of a game in which a seat is to move; `ask` plays them, or None at random."""
+    rng, state = random.Random(seed), game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, probabilities = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, probabilities)[0])
+            continue
+        legal = state.legal_actions()
+        asked = openspiel.actions_of(state, state.game.ask(ask)) if ask else None
+        for action in asked or [rng.choice(legal)]:
+            yield state.clone()
+            state.apply_action(action)
+
+
+def seen_of(state, seat):
+    """All that a seat may look at."""
+    return (
+        state.information_state_string(seat),
+        state.observation_string(seat),
+        state.observation_tensor(seat),
+        state.to_observation_struct(seat).to_json(),
+        state.legal_actions(seat),
+    )
+
+
+@pytest.mark.parametrize(
+    ("parameters", "games", "every"),
+    [
+        (SMALL, 20, 1),
+        (SMALL_HOUSE, 20, 1),
+        ({}, 1, 9),
+        ({"players": 4, "rules": "tournament"}, 1, 15),
+        ({"rules": "house"}, 1, 40),
+        ({"rules": "twist"}, 1, 15),
+    ],
+)
+@pytest.mark.parametrize("ask", ["greedy", None])
+def test_no_seat_can_tell_a_state_drawn_anew_from_the_state(parameters, games, every, ask):
+    game, rng = load(**parameters), random.Random(5)
+    others = 0
+    for seed in range(games):
+        for state in itertools.islice(decisions(game, seed, ask), 0, 200, every):
+            for seat in range(game.num_players()):
+                drawn = state.resample_from_infostate(seat, rng.random)
+                own = state.current_player() == seat
+                # A turn of another seat begins anew: how far it got is not seen.
+                most = 5 if own else 3
+                assert seen_of(drawn, seat)[:most] == seen_of(state, seat)[:most]
+                assert not own or drawn.current_player() == seat
+                others += str(drawn) != str(state)
+                # The state is one that play leads to.
+                again = game.new_initial_state()
+                for action in drawn.history():
+                    assert action in again.legal_actions()
+                    again.apply_action(action)
+                assert str(again) == str(drawn)
+    assert others > 5
+
+
+def test_states_are_drawn_as_chance_makes_them():
+    """Compares with all histories of a small deck, each weighed by its chance nodes."""
+    game = load(**{**SMALL, "copies": 2, "hand": 2, "values": 3, "colours": 1})
+    weights, example = defaultdict(dict), {}
+    states = [(game.new_initial_state(), 1.0)]
+
+    def hidden(state):
+        draws = tuple(step.drawn for step in state._played.steps if step.drawn is not None)
+        return state._played.racks, draws
+
+    while states:
+        state, chance = states.pop()
+        if state.is_terminal() or len(state.history()) > 20:
+            continue
+        if state.is_chance_node():
+            states += [(state.child(to), chance * p) for to, p in state.chance_outcomes()]
+            continue
+        seat = state.current_player()
+        known = seat, state.information_state_string(seat)
+        weights[known][hidden(state)] = chance
+        example[known] = state
+        states += [(state.child(action), chance) for action in state.legal_actions()]
+    rich = sorted(weights, key=lambda known: (-len(known[1]), known))
+    rich = [known for known in rich if len(weights[known]) >= 6 and "laid" in known[1]]
+    rng, draws = random.Random(2), 1500
+    for known in rich[:: max(1, len(rich) // 6)]:
+        found = Counter(
+            hidden(example[known].resample_from_infostate(known[0], rng.random))
+            for _ in range(draws)
+        )
+        whole = sum(weights[known].values())
+        assert set(found) <= set(weights[known])
+        for deal, weight in weights[known].items():
+            share = weight / whole
+            assert abs(found[deal] - draws * share) < 4.5 * (draws * share) ** 0.5 + 1, known
+
+
+def test_nothing_is_drawn_anew_at_a_chance_node():
+    state = load(**SMALL).new_initial_state()
+    with pytest.raises(ValueError, match="only where a seat is to move"):
+        state.resample_from_infostate(0, random.random)
+
+
+def test_structs_say_what_strings_say():
+    for state in itertools.islice(decisions(load(), 3), 60):
+        seat = state.current_player()
+        whole = state.to_struct().to_dict()
+        assert whole["racks"][seat] == state.game.rack(seat) and whole["to_move"] == seat
+        seen = json.loads(state.to_observation_struct(seat).to_json())
+        assert seen["table"] == state.game.table and seen["players"][seat]["tiles"] > 0
+        assert not any(rack in json.dumps(seen) for rack in whole["racks"][1 - seat : 2 - seat])
+        for action in state.legal_actions():
+            struct = state.action_to_struct(seat, action)
+            assert state.struct_to_actions(struct) == [action]
+            state.validate_action_struct(struct)
+
+
+def test_is_mcts_and_mccfr_of_openspiel_run():
+    game = load(**SMALL)
+    np.random.seed(1)
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(40):
+        solver.iteration()
+    # That of a random player is 0.05.
+    assert exploitability.nash_conv(game, solver.average_policy()) < 0.05
+
+    stream = np.random.RandomState(1)
+    searcher = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, stream), 1.4, 20, random_state=stream
+    )
+    asked = 0
+    for state in decisions(game, 1):
+        asked += 1
+        assert searcher.step(state.clone()) in state.legal_actions()
+    assert asked > 1

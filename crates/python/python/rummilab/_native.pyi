@@ -206,6 +206,12 @@ class Game:
         Number of actions: one for each kind of tile, one that ends a play, and one that draws or
         passes.
         """
+    def ask(self, /, bot: str, seed: SupportsIndex = ...) -> Counts:
+        """
+        The tiles that a bot of the roster lays on this turn, as counts; all 0 if it draws or
+        passes. It has what the seat to move has seen. `seed` (1 by default) is for bots that play
+        at random.
+        """
     def begin_with(self, /, kind: SupportsIndex) -> None:
         """
         Begins the turn by drawing a tile of this kind, one of `first_draws`.
@@ -251,6 +257,10 @@ class Game:
     def laid(self, /) -> str:
         """
         The tiles laid so far on this turn.
+        """
+    def lay(self, /, table: str | SupportsGetItem[int, str]) -> None:
+        """
+        Ends the turn with this table, old sets included, as one string or one string per set.
         """
     def legal(self, /) -> Counts:
         """
@@ -455,6 +465,14 @@ class Rules:
     def name(self, /) -> str:
         """
         The name of the preset, or the path of the file.
+        """
+    def sentences(self, /) -> list[tuple[str, str]]:
+        """
+        What each field says, in English: names of fields and sentences.
+
+        >>> import rummilab
+        >>> dict(rummilab.Rules().sentences())["hand"]
+        'Everybody begins with 14 tiles.'
         """
     def tiles(self, /, counts: CountsLike) -> str:
         """

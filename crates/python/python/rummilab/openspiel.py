@@ -18,13 +18,17 @@ Small decks are games that tabular methods solve:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
 from ._native import Game, Rules
+from ._played import Played
+from ._seen import seen
+from ._types import Counts, Facts
 
 NAME = "rummilab_rummikub"
 """The game's name in OpenSpiel."""
@@ -41,22 +45,26 @@ _PARAMETERS: dict[str, Any] = {
     "hand": -1,
     "opening_min": -1,
 }
-_TYPE = pyspiel.GameType(
-    short_name=NAME,
-    long_name="Rummikub",
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.ZERO_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=6,
-    min_num_players=2,
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification=_PARAMETERS,
-)
+
+
+def game_type(name: str, long_name: str) -> Any:
+    """The type of the game under another name."""
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=long_name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=6,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_PARAMETERS,
+    )
 
 
 class _Setting:
@@ -80,44 +88,54 @@ class _Setting:
         return self.rules.tiles(np.array(counts, dtype=np.uint8))
 
 
-class _Played:
-    """A game with its actions, so that it can be pickled."""
-
-    def __init__(self, rules: Rules, racks: tuple[tuple[int, ...], ...]) -> None:
-        self.rules, self.racks = rules, racks
-        self.game = Game.of_racks(rules, [np.array(rack, dtype=np.uint8) for rack in racks])
-        # The action (none if the turn begins with a draw), and for a draw the kind drawn.
-        self.steps: tuple[tuple[int | None, int | None], ...] = ()
-
-    def step(self, action: int | None, drawn: int | None = None) -> None:
-        if action is None:
-            assert drawn is not None
-            self.game.begin_with(drawn)
-        else:
-            if drawn is not None:
-                self.game.draws_next(drawn)
-            self.game.step(action)
-        self.steps = (*self.steps, (action, drawn))
-
-    def __deepcopy__(self, _memo: Any) -> _Played:
-        copy = object.__new__(_Played)
-        copy.rules, copy.racks, copy.steps = self.rules, self.racks, self.steps
-        copy.game = self.game.copy()
-        return copy
-
-    def __reduce__(self) -> Any:
-        return _replayed, (self.rules, self.racks, self.steps)
+_PRIVATE = ("rack", "laid", "unseen")
 
 
-def _replayed(
-    rules: Rules,
-    racks: tuple[tuple[int, ...], ...],
-    steps: tuple[tuple[int | None, int | None], ...],
-) -> _Played:
-    played = _Played(rules, racks)
-    for action, drawn in steps:
-        played.step(action, drawn)
-    return played
+class RummikubObserver:
+    """The view of a seat, as tensor and text.
+
+    The tensor is an observation of `rummilab.gymnasium.RummikubEnv`, as float32, without the
+    fields that were not asked for; ``dict`` has its fields. With perfect recall there is only the
+    text; with private information it has everything that the seat has seen.
+    """
+
+    def __init__(self, setting: _Setting, wanted: Any) -> None:
+        self._perfect_recall = wanted.perfect_recall
+        self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._slices: dict[str, slice] = {}
+        begin = 0
+        for name, length in setting.fields:
+            shown = self._private if name in _PRIVATE else wanted.public_info
+            if shown and not self._perfect_recall:
+                self._slices[name] = slice(begin, begin + length)
+            begin += length
+        lengths = {name: part.stop - part.start for name, part in self._slices.items()}
+        self.tensor = np.zeros(sum(lengths.values()), np.float32)
+        self.dict: dict[str, Any] = {}
+        begin = 0
+        for name, length in lengths.items():
+            self.dict[name] = self.tensor[begin : begin + length]
+            begin += length
+
+    def set_from(self, state: RummikubState, player: int) -> None:
+        """Writes the view of a seat into the tensor: zeros before the deal."""
+        self.tensor.fill(0)
+        if state.game is not None and self._slices:
+            seen = state.game.observe(player)
+            for name, part in self._slices.items():
+                self.dict[name][:] = seen[part]
+
+    def string_from(self, state: RummikubState, player: int) -> str:
+        """The view of a seat, as text."""
+        if self._perfect_recall:
+            return state.seen_by(player if self._private else None)
+        if state.game is None:
+            return state.dealt_to(player) if self._private else ""
+        seen = state.game.observe(player)
+        fields = []
+        for name, part in self._slices.items():
+            fields.append(f"{name} {' '.join(str(value) for value in seen[part])}")
+        return ", ".join(fields)
 
 
 class RummikubGame(pyspiel.Game):  # type: ignore[misc]
@@ -133,6 +151,9 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
     chance node is over the kinds that stay. Nodes with one outcome are left out. Actions are those
     of `rummilab.gymnasium.RummikubEnv`. The only winner gets 1, the losers share -1.
     """
+
+    TYPE: ClassVar[Any] = game_type(NAME, "Rummikub")
+    OBSERVER: ClassVar[type[RummikubObserver]] = RummikubObserver
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**_PARAMETERS, **(params or {})}
@@ -156,7 +177,7 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=_TURNS + sum(self.setting.copies),
         )
-        super().__init__(_TYPE, information, params or {})
+        super().__init__(self.TYPE, information, params or {})
 
     def new_initial_state(self) -> RummikubState:
         """The state before the deal."""
@@ -167,7 +188,7 @@ class RummikubGame(pyspiel.Game):  # type: ignore[misc]
         if params:
             raise ValueError(f"observers have no parameters, not {params}")
         wanted = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return RummikubObserver(self.setting, wanted)
+        return self.OBSERVER(self.setting, wanted)
 
 
 class RummikubState(pyspiel.State):  # type: ignore[misc]
@@ -178,7 +199,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
         self._setting = game.setting
         self._left = game.setting.copies
         self._racks: tuple[tuple[int, ...], ...] = ((),)
-        self._played: _Played | None = None
+        self._played: Played | None = None
         self._draws = False
         # What each seat has seen, and what everybody has, as text.
         self._seen = ("",) * game.setting.players
@@ -250,6 +271,56 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self._setting.players
         return self.game.rewards()
 
+    def resample_from_infostate(
+        self, player: int, sampler: Callable[[], float]
+    ) -> RummikubState:
+        """A state that a seat cannot tell from this one; its hidden tiles are drawn anew.
+
+        The sampler draws from [0, 1), as those of OpenSpiel do. A turn of another seat begins
+        anew, because the tiles that it has laid so far are not seen. C++ algorithms do not find
+        this method: OpenSpiel does not pass it on from Python.
+        """
+        if self._played is None or self.current_player() == pyspiel.PlayerId.CHANCE:
+            raise ValueError("hidden tiles are drawn anew only where a seat is to move")
+        again = self._played.redealt(player, sampler)
+        state: RummikubState = self.get_game().new_initial_state()
+        while state.game is None:
+            rack = state._racks
+            state.apply_action(again.racks[len(rack) - 1][len(rack[-1])])
+        for step in again.steps:
+            if step.action is not None:
+                state.apply_action(step.action)
+            if step.drawn is not None and state.is_chance_node():
+                state.apply_action(step.drawn)
+        return state
+
+    # Structs: the same as plain data.
+
+    def _to_struct(self) -> Facts:
+        if self.game is None:
+            return {"dealt": [list(rack) for rack in self._racks]}
+        return {
+            "to_move": self.game.to_move,
+            "draws": self._draws,
+            "table": self.game.table,
+            "laid": self.game.laid,
+            "racks": [self.game.rack(seat) for seat in range(self._setting.players)],
+            "pool": self.game.rules.tiles(self.game.pool),
+            "returns": self.game.rewards(),
+        }
+
+    def _to_observation_struct(self, player: int) -> Facts:
+        return {} if self.game is None else seen(self.game, player)
+
+    def _action_to_struct(self, player: int, action: int) -> Facts:
+        return {"action": self._action_to_string(player, action)}
+
+    def _struct_to_actions(self, struct: Facts) -> list[int]:
+        player = self.current_player()
+        chance = player == pyspiel.PlayerId.CHANCE
+        actions = self.legal_actions() if chance else range(self._setting.draw + 1)
+        return [action for action in actions if self._action_to_struct(player, action) == struct]
+
     def dealt_to(self, player: int) -> str:
         """The tiles that a seat has so far, as counts of the first kinds."""
         rack = self._racks[player] if player < len(self._racks) else ()
@@ -297,7 +368,7 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             if few < many:
                 return
             self._deal(few)
-        self._played = _Played(self._setting.rules, self._racks)
+        self._played = Played(self._setting.rules, self._racks)
         self._seen = tuple(
             f"seat {seat}: {self._setting.tiles(rack)}" for seat, rack in enumerate(self._racks)
         )
@@ -356,57 +427,17 @@ class RummikubState(pyspiel.State):  # type: ignore[misc]
             self._seen_by_all += f", {actor} {others}"
 
 
-_PRIVATE = ("rack", "laid", "unseen")
+def actions_of(state: RummikubState, play: Counts) -> list[int]:
+    """The actions of a whole turn that lays these tiles, as `Game.ask` gives them.
 
-
-class RummikubObserver:
-    """The view of a seat, as tensor and text.
-
-    The tensor is an observation of `rummilab.gymnasium.RummikubEnv`, as float32, without the
-    fields that were not asked for; ``dict`` has its fields. With perfect recall there is only the
-    text; with private information it has everything that the seat has seen.
+    Without tiles it draws or passes.
     """
-
-    def __init__(self, setting: _Setting, wanted: Any) -> None:
-        self._perfect_recall = wanted.perfect_recall
-        self._private = wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        self._slices: dict[str, slice] = {}
-        begin = 0
-        for name, length in setting.fields:
-            shown = self._private if name in _PRIVATE else wanted.public_info
-            if shown and not self._perfect_recall:
-                self._slices[name] = slice(begin, begin + length)
-            begin += length
-        lengths = {name: part.stop - part.start for name, part in self._slices.items()}
-        self.tensor = np.zeros(sum(lengths.values()), np.float32)
-        self.dict: dict[str, Any] = {}
-        begin = 0
-        for name, length in lengths.items():
-            self.dict[name] = self.tensor[begin : begin + length]
-            begin += length
-
-    def set_from(self, state: RummikubState, player: int) -> None:
-        """Writes the view of a seat into the tensor: zeros before the deal."""
-        self.tensor.fill(0)
-        if state.game is not None and self._slices:
-            seen = state.game.observe(player)
-            for name, part in self._slices.items():
-                self.dict[name][:] = seen[part]
-
-    def string_from(self, state: RummikubState, player: int) -> str:
-        """The view of a seat, as text."""
-        if self._perfect_recall:
-            return state.seen_by(player if self._private else None)
-        if state.game is None:
-            return state.dealt_to(player) if self._private else ""
-        seen = state.game.observe(player)
-        fields = []
-        for name, part in self._slices.items():
-            fields.append(f"{name} {' '.join(str(value) for value in seen[part])}")
-        return ", ".join(fields)
+    done = state.num_distinct_actions() - 2
+    tiles = np.repeat(np.arange(play.size), play)
+    return [*map(int, tiles), done] if tiles.size else [done + 1]
 
 
 def register() -> None:
     """Registers the game in OpenSpiel as ``rummilab_rummikub``; a second call does nothing."""
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(_TYPE, RummikubGame)
+        pyspiel.register_game(RummikubGame.TYPE, RummikubGame)

@@ -1,6 +1,7 @@
 //! `score`: scores turns of any program, language model, person or bot, in positions with a known
 //! best play.
 
+mod board;
 mod ends;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,7 @@ pub struct Args {
     #[arg(
         value_name = "ANSWERS.jsonl",
         value_hint = clap::ValueHint::FilePath,
-        required_unless_present_any = ["bots", "ends"]
+        required_unless_present_any = ["bots", "ends", "board"]
     )]
     answers: Option<String>,
     /// Positions with certified answers, as `corpus` makes them
@@ -46,7 +47,7 @@ pub struct Args {
         long,
         value_name = "FILE.jsonl",
         value_hint = clap::ValueHint::FilePath,
-        required_unless_present = "ends"
+        required_unless_present_any = ["ends", "board"]
     )]
     positions: Option<String>,
     /// Ends instead, as `corpus --ends` makes them: how often bots give a win away
@@ -67,6 +68,25 @@ pub struct Args {
     /// Every position with its score first, a line of JSON each
     #[arg(long)]
     each: bool,
+    /// A line of a leaderboard instead of the table, of the answers or of each bot
+    #[arg(long, conflicts_with_all = ["json", "each", "ends"])]
+    entries: bool,
+    /// Name of who gave the answers, in its line of a leaderboard
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "entries",
+        conflicts_with = "bots"
+    )]
+    name: Option<String>,
+    /// Rank the lines of a leaderboard instead
+    #[arg(
+        long,
+        value_name = "FILE.jsonl",
+        value_hint = clap::ValueHint::FilePath,
+        conflicts_with_all = ["answers", "positions", "bots", "ends", "each"]
+    )]
+    board: Option<String>,
     /// One line of JSON instead of the table
     #[arg(long)]
     json: bool,
@@ -83,6 +103,9 @@ Examples:
   rummilab corpus --bots hold,greedy --deals 400 --take 100000 --seed 7 \\
     --puzzles 500 > fresh.jsonl
   rummilab score --bots greedy,champion:budget=quick --ends data/ends.jsonl
+  rummilab score --bots greedy,random --entries \\
+    --positions data/benchmark/positions.jsonl > board.jsonl
+  rummilab score --board board.jsonl
 
 An answer names its position and gives the whole table after the turn, or says that nothing is \
 laid:
@@ -105,19 +128,25 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let (Some(file), Some(bots)) = (&args.ends, &args.bots) {
         return ends::run(args, file, bots);
     }
-    let positions = positions(args, args.positions.as_deref().unwrap_or_default())?;
+    if let Some(file) = &args.board {
+        return board::rank(args, file);
+    }
+    let (positions, digest) = positions(args, args.positions.as_deref().unwrap_or_default())?;
     match &args.bots {
-        Some(bots) => of_bots(args, &positions, bots),
-        None => of_answers(args, &positions),
+        Some(bots) => of_bots(args, &positions, &digest, bots),
+        None => of_answers(args, &positions, &digest),
     }
 }
 
-fn positions(args: &Args, file: &str) -> Result<Vec<ScoredPosition>, Error> {
+/// The positions of a file, and what tells them from others: the start of a BLAKE3 of their lines.
+fn positions(args: &Args, file: &str) -> Result<(Vec<ScoredPosition>, String), Error> {
+    let mut digest = blake3::Hasher::new();
     let mut rules = args.rules.of_lines(false)?;
     let mut found: Vec<ScoredPosition> = Vec::new();
     let mut ids = BTreeSet::new();
     for line in Lines::open(file)? {
         let (place, line) = line?;
+        digest.update(line.as_bytes()).update(b"\n");
         let position = ScoredPosition::read(&line, &mut rules);
         let position = position.map_err(|error| Error::about(place.clone(), error))?;
         if !ids.insert(position.id.clone()) {
@@ -128,7 +157,7 @@ fn positions(args: &Args, file: &str) -> Result<Vec<ScoredPosition>, Error> {
     if found.is_empty() {
         Err(Error::Input(format!("{file} holds no position")))
     } else {
-        Ok(found)
+        Ok((found, digest.finalize().to_hex()[..16].to_owned()))
     }
 }
 
@@ -140,7 +169,7 @@ struct Report {
     grades: BTreeMap<usize, ScoreSum>,
 }
 
-fn of_answers(args: &Args, positions: &[ScoredPosition]) -> Result<Exit, Error> {
+fn of_answers(args: &Args, positions: &[ScoredPosition], digest: &str) -> Result<Exit, Error> {
     let mut scores = Scores::new(positions).map_err(Error::cause)?;
     for line in Lines::open(args.answers.as_deref().unwrap_or("-"))? {
         let (place, line) = line?;
@@ -149,6 +178,10 @@ fn of_answers(args: &Args, positions: &[ScoredPosition]) -> Result<Exit, Error> 
         scores
             .add(&id, &turn)
             .map_err(|error| Error::about(place, error))?;
+    }
+    if args.entries {
+        board::entry(args.name.as_deref().unwrap_or("answers"), digest, &scores)?;
+        return Ok(Exit::Done);
     }
     if args.each {
         each(None, &scores)?;
@@ -168,7 +201,12 @@ fn of_answers(args: &Args, positions: &[ScoredPosition]) -> Result<Exit, Error> 
     Ok(Exit::Done)
 }
 
-fn of_bots(args: &Args, positions: &[ScoredPosition], bots: &str) -> Result<Exit, Error> {
+fn of_bots(
+    args: &Args,
+    positions: &[ScoredPosition],
+    digest: &str,
+    bots: &str,
+) -> Result<Exit, Error> {
     let mut sums = Vec::new();
     for spec in BotSpec::parse_list(bots)? {
         let name = spec.to_string();
@@ -178,10 +216,16 @@ fn of_bots(args: &Args, positions: &[ScoredPosition], bots: &str) -> Result<Exit
             let turn = turn_of(bot.as_mut(), position, args.seed)?;
             scores.add(&position.id, &turn).map_err(Error::cause)?;
         }
+        if args.entries {
+            board::entry(&name, digest, &scores)?;
+        }
         if args.each {
             each(Some(&name), &scores)?;
         }
         sums.push((name, scores.all()));
+    }
+    if args.entries {
+        return Ok(Exit::Done);
     }
     let record: BTreeMap<&str, &ScoreSum> = sums
         .iter()

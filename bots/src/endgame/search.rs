@@ -81,8 +81,8 @@ impl<'a> Endgame<'a> {
         Ok(best)
     }
 
-    /// The worth of a turn that lays these tiles, none for a pass, to the seat that makes it; `None`
-    /// if the work ran out.
+    /// The worth of a turn that lays these tiles, or none, to the seat that makes it; `None` if the
+    /// work ran out.
     pub fn worth_after(
         &mut self,
         state: &State,

@@ -132,9 +132,9 @@ impl ReviewInProgress {
         })
     }
 
-    /// Examines the next turn of the game, which is the one that the review was begun with; after
-    /// the last, it solves the ends. Returns whether there was anything to do. Nothing is played out
-    /// before that.
+    /// Examines the next turn of the game, which is the one that the review was begun with. After
+    /// the last it solves the ends. Returns whether there was anything to do. Nothing is played
+    /// out before that.
     ///
     /// # Errors
     /// If the solver has no answer.

@@ -307,6 +307,7 @@ step-of-turn = { $number } von { $all }: { $text }.
 undo-brings-back = „Zurück“ bringt wieder, was du gelegt hattest.
 kept-in-tab =
     Dieser Browser hat keinen Platz für das Spiel: Es bleibt, bis der Tab geschlossen wird.
+kept-elsewhere = Das Spiel geht in einem anderen Tab weiter, der es behält. Lade diese Seite neu, um hier weiterzuspielen.
 kept-nowhere = Dieser Browser behält nichts: Das Spiel endet, wenn die Seite geschlossen wird.
 hand-over = { $name }, du bist am Zug
 hand-over-why = Nimm das Gerät. Dein Brett erscheint, sobald du weitermachst.

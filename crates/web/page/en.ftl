@@ -301,6 +301,7 @@ keep-rack = Keep this rack
 step-of-turn = { $number } of { $all }: { $text }.
 undo-brings-back = Undo brings back what you had laid.
 kept-in-tab = This browser has no room to keep the game: it lasts until this tab is closed.
+kept-elsewhere = The game goes on in another tab, which keeps it. Reload this page to go on here.
 kept-nowhere = This browser keeps nothing: the game ends when this page is closed.
 hand-over = { $name }, it is your turn
 hand-over-why = Take the device. Your rack is shown once you go on.

@@ -38,6 +38,8 @@ const KEPT = "rummilab.game";
 /** The storage key of the player's own order of the rack. */
 const ORDER = "rummilab.rack";
 
+const NO_SCROLL = { preventScroll: true };
+
 /** @type {GameState | null} */
 let state = null;
 /** The game as it was saved last. @type {import("./engine.js").SavedGame | null} */
@@ -45,6 +47,8 @@ let saved = null;
 let hints = 0;
 /** Whether the question about new tiles is still to be answered. */
 let mayRedeal = false;
+/** Whether the game goes on in another tab, which keeps it. */
+let elsewhere = false;
 /** Whether the game that is shown was over before this page was opened. */
 let resumed = false;
 
@@ -169,7 +173,7 @@ const command = (command) => turns.take(() => askGame("command", { command }));
 
 /** Saves the game, so that it continues after the page was closed. */
 async function keep() {
-  if (!state) return;
+  if (!state || elsewhere) return;
   try {
     saved = await askGame("save");
   } catch (error) {
@@ -226,12 +230,16 @@ async function bots() {
 
 /** @param {string} text a command that ends the turn */
 async function end(text) {
-  if (await command(text)) await bots();
+  if (!(await command(text))) return;
+  // A page that is closed while bots play keeps the turn.
+  await keep();
+  await bots();
 }
 
 /** @param {GameState} first */
 async function begin(first) {
   saved = null;
+  elsewhere = false;
   hints = 0;
   layDown();
   resumed = first.results !== null;
@@ -241,6 +249,8 @@ async function begin(first) {
   get("game", HTMLElement).hidden = false;
   window.scrollTo(0, 0);
   await show(first);
+  // The setup, which was left, is closed: the next key goes on at the table.
+  if (document.activeElement === document.body) get("board", HTMLElement).focus(NO_SCROLL);
   turns.say(first.said ?? (first.stage === "person" ? say("your-turn") : ""));
   await keep();
   // Bots that begin wait for the answer.
@@ -398,6 +408,11 @@ export async function openPlay(about, watch, review) {
   ]))
     on(id, () => get("drop", HTMLDialogElement).close(answer));
   window.addEventListener("keydown", shortcut);
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key !== KEPT || newValue === null || !state || state.results) return;
+    elsewhere = true;
+    get("unkept", HTMLElement).textContent = say("kept-elsewhere");
+  });
   // Beside the table there is room for what happened.
   const wide = matchMedia("(min-width: 1100px)");
   const unfold = () => {

@@ -31,8 +31,17 @@ let last = null;
 let shown = null;
 /** The place of the chosen turn in the list of turns. */
 let chosen = 0;
+/** Whether the person has chosen a turn; until then the costliest is shown. */
+let picked = false;
 /** The number of the running review; an older review stops when it changes. */
 let running = 0;
+
+/** The widest interval of a win chance that is shown: that of some eight deals. */
+const WIDEST = 0.6;
+
+/** The win chance after a turn; null while too few deals say it. @param {GradedTurn} turn */
+const winChance = ({ win_rate, win_rate_ci }) =>
+  win_rate_ci && win_rate_ci[1] - win_rate_ci[0] <= WIDEST ? win_rate : null;
 
 /** @param {number} share */
 const percentOf = (share) => Math.round(100 * share);
@@ -48,6 +57,7 @@ export async function review(which) {
   const mine = ++running;
   last = which;
   shown = null;
+  picked = false;
   const error = get("r-error", HTMLElement);
   error.textContent = "";
   for (const id of ["r-none", "r-shown"]) get(id, HTMLElement).hidden = true;
@@ -104,15 +114,19 @@ function show(state) {
   get("r-turns", HTMLElement).replaceChildren(
     ...found.turns.map((turn, at) => row(turn, state.losses[at])),
   );
-  if (first) choose(found.costliest[0] ?? 0);
-  else choose(chosen);
+  if (picked) choose(chosen);
+  else choose(found.costliest[0] ?? (first ? 0 : chosen));
 }
 
-/** Shows the review again. The engine's sentences keep the language in which it was begun. */
+/** Reviews the game again, in the language that is spoken now. */
 function retell() {
-  if (!shown) return;
-  delete get("r-turn", HTMLElement).dataset.shown;
-  show(shown);
+  if (shown && last) void review({ ...last, again: true });
+}
+
+/** Shows a turn that the person wants to see. @param {number} at */
+function pick(at) {
+  picked = true;
+  choose(at);
 }
 
 /** A button that shows a turn. @param {number} at @param {GradedTurn} turn */
@@ -124,7 +138,7 @@ function choice(at, turn) {
     " ",
     grade(turn),
   );
-  button.addEventListener("click", () => choose(at));
+  button.addEventListener("click", () => pick(at));
   return button;
 }
 
@@ -139,10 +153,11 @@ function choose(at) {
   slider.setAttribute("aria-valuemax", String(turns.length));
   slider.setAttribute("aria-valuenow", String(chosen + 1));
   const where = { turn: turn.own_turn, verdict: turn.verdict };
+  const chance = winChance(turn);
   const text =
-    turn.win_rate === null
+    chance === null
       ? say("review-at-turn-unplayed", where)
-      : say("review-at-turn", { ...where, percent: percentOf(turn.win_rate) });
+      : say("review-at-turn", { ...where, percent: percentOf(chance) });
   slider.setAttribute("aria-valuetext", text);
   const shownTurn = `${turn.turn} ${turn.verdict} ${turn.deals} ${shown.done}`;
   const place = get("r-turn", HTMLElement);
@@ -164,7 +179,8 @@ function row(turn, loss) {
     : turn.solver.tiles === 0
       ? say("review-most-none")
       : say("tiles", { count: turn.solver.tiles });
-  const chance = turn.win_rate === null ? "–" : percent(turn.win_rate);
+  const share = winChance(turn);
+  const chance = share === null ? "–" : percent(share);
   const cell = (
     /** @type {string} */ id,
     /** @type {string} */ className,
@@ -226,8 +242,8 @@ function followWidth() {
 const [LEFT, RIGHT] = [46, 14];
 
 /**
- * The win chance after each own turn, with its interval and the grade. Where turns were not played
- * out there is no line.
+ * The win chance after each own turn, with its interval and the grade. Where turns were played out
+ * on too few deals there is no line.
  * @param {GradedTurn[]} turns
  * @param {number} width
  */
@@ -241,7 +257,7 @@ function curve(turns, width) {
   /** The turns that were played out, in pieces without gaps. @type {GradedTurn[][]} */
   const pieces = [[]];
   for (const turn of turns) {
-    if (turn.win_rate === null) pieces.push([]);
+    if (winChance(turn) === null) pieces.push([]);
     else pieces[pieces.length - 1].push(turn);
   }
   const lines = [0, 0.5, 1].flatMap((share) => [
@@ -319,14 +335,14 @@ function followCurve() {
     const to = { ArrowLeft: chosen - 1, ArrowRight: chosen + 1, Home: 0, End: Infinity }[key];
     if (to === undefined || ctrlKey || altKey || metaKey) return;
     event.preventDefault();
-    choose(to);
+    pick(to);
   });
   place.addEventListener("click", (event) => {
     const box = place.querySelector("svg")?.getBoundingClientRect();
     if (!box || !shown) return;
     const scale = curveWidth() / box.width;
     const share = ((event.clientX - box.left) * scale - LEFT) / (curveWidth() - LEFT - RIGHT);
-    choose(Math.round(share * (Math.max(shown.review.turns.length, 2) - 1)));
+    pick(Math.round(share * (Math.max(shown.review.turns.length, 2) - 1)));
   });
 }
 

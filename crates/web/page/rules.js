@@ -211,7 +211,8 @@ export async function showRules(query) {
   const link = new URLSearchParams(query);
   const name = link.get("rules");
   if (name !== null) await tryLoad(name, link.getAll("option"));
-  else if (!sound) await chosen();
+  else if (sound) problem("");
+  else await chosen();
 }
 
 /** @param {string} view @param {string} select @param {string} next the element to go on with */

@@ -153,4 +153,11 @@ export function openSetup(about) {
   onLanguage(seats);
   remember(rules);
   seats();
+  // A field that is wrong has to be seen.
+  get("new-game", HTMLFormElement).addEventListener(
+    "invalid",
+    ({ target }) =>
+      target instanceof Element && target.closest("details")?.setAttribute("open", ""),
+    true,
+  );
 }

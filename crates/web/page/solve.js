@@ -319,7 +319,12 @@ function palette() {
 /** Fills in the position from a link: `solve?rules=…&option=…&table=…&rack=…`. @param {string} query */
 export async function showPosition(query) {
   const link = new URLSearchParams(query);
-  if (!link.has("rack") && !link.has("table")) return;
+  const position = link.has("rack") || link.has("table");
+  if (!position && !link.has("rules") && !link.has("option")) return;
+  if (position) {
+    table().value = link.get("table") ?? "";
+    rack().value = link.get("rack") ?? "";
+  }
   try {
     const wanted = await ofLink(link);
     if (location.hash !== `#solve?${query}`) return;
@@ -328,9 +333,8 @@ export async function showPosition(query) {
     if (!(error instanceof EngineError)) throw error;
     return refuse(error);
   }
-  table().value = link.get("table") ?? "";
-  rack().value = link.get("rack") ?? "";
-  opened().checked = link.get("opened") !== "0";
+  if (!position) return void changed();
+  opened().checked = !["0", "false", "no"].includes(link.get("opened") ?? "");
   const asked = link.get("ask") ?? "";
   question().value = [...question().options].some(({ value }) => value === asked) ? asked : "tiles";
   await solve();

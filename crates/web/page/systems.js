@@ -147,7 +147,10 @@ export async function ofLink(link) {
  * @param {string} why
  */
 export function forPeople(why) {
-  const text = why.replace(/; (expected one of|expected key=value|`rummilab rules)[^;]*/g, "");
+  const text = why.replace(
+    /; (expected one of original|expected key=value|erwartet wird (eines von original|Feld=Wert)|`rummilab rules)[^;]*/g,
+    "",
+  );
   return text[0].toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? "" : ".");
 }
 

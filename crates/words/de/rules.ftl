@@ -391,6 +391,7 @@ expected-penalty = [konnte nicht auslegen, konnte auslegen] wie [100, 200] oder 
 expected-must-play = true, false oder "opened"
 expected-one-of = eines von { $a }
 expected-two = { $a } oder { $b }
+expected-smaller = eine kleinere Zahl
 expected-switch = true oder false
 expected-text = ein Text
 expected-wrap = true, false oder "end"

@@ -402,6 +402,7 @@ expected-penalty = [could not open, could open] such as [100, 200], or "off"
 expected-must-play = true, false or "opened"
 expected-one-of = one of { $a }
 expected-two = { $a } or { $b }
+expected-smaller = a smaller number
 expected-switch = true or false
 expected-text = a text
 expected-wrap = true, false or "end"

@@ -36,7 +36,8 @@ const EXPECTED: [&str; 26] = [
 ];
 
 /// Messages without places.
-const PLAIN: [(&str, &[&str]); 3] = [
+const PLAIN: [(&str, &[&str]); 4] = [
+    ("expected-smaller", &["any value"]),
     ("expected-switch", &["a boolean", "true or false"]),
     ("expected-text", &["a string", "a text"]),
     ("expected-wrap", &["true, false or \"end\""]),

@@ -189,7 +189,17 @@ fn every_fault_of_a_field_and_all_its_values_are_said_in_every_language() {
             );
         }
         let words = [
-            "?", "", "255", "0", "1.5", "[1]", "replaced", "extend", "true", "optional",
+            "?",
+            "",
+            "255",
+            "0",
+            "99999999999999999999",
+            "1.5",
+            "[1]",
+            "replaced",
+            "extend",
+            "true",
+            "optional",
         ];
         for fault in words
             .iter()

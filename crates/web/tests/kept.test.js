@@ -70,6 +70,47 @@ test("a game survives a reload where the storage is full", () =>
     );
   }));
 
+test("a game that goes on in another tab is kept by that one alone", () =>
+  withPage(async (page) => {
+    await begin(page, "7");
+    const other = await page.context().newPage();
+    await other.goto(server.address);
+    await ready(other);
+    await act(other, "#draw");
+    await settled(other);
+    const kept = () => page.evaluate(() => localStorage.getItem("rummilab.game"));
+    const theirs = await kept();
+    await page.waitForFunction(() =>
+      /another tab/.test(document.getElementById("unkept")?.innerText ?? ""),
+    );
+    await act(page, "#sort", "#draw");
+    await settled(page);
+    assert.equal(await kept(), theirs);
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.innerText("#log"), await other.innerText("#log"));
+    assert.equal(await page.innerText("#unkept"), "");
+  }));
+
+test("a page that is closed while bots play keeps the own turn", () =>
+  withPage(async (page) => {
+    await page.evaluate(() => {
+      /** @type {HTMLSelectElement} */ (document.getElementById("players")).value = "3";
+      document.getElementById("players")?.dispatchEvent(new Event("change"));
+    });
+    await begin(page, "7");
+    await page.evaluate(() => {
+      /** @type {HTMLSelectElement} */ (document.getElementById("pace")).selectedIndex = 0;
+    });
+    await page.click("#draw");
+    await page.waitForFunction(() => document.querySelectorAll("#log li").length > 0);
+    const drawn = await page.locator("#board .own-rack button.t").count();
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.locator("#board .own-rack button.t").count(), drawn);
+    assert.equal(drawn, 15);
+  }));
+
 test("a new game takes the place of a running one only if the player agrees", () =>
   withPage(async (page) => {
     await begin(page, "7");

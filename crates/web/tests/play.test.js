@@ -479,6 +479,20 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     assert.match(headline, /^\d+ turns: .*; by the measure of champion/);
     assert.match(await page.locator("#r-turns").innerText(), /\d\.\d \[-?\d+\.\d, -?\d+\.\d\]/);
     assert.ok(await page.locator("#r-curve polyline").first().isVisible());
+    // Two deals say nothing of a win chance, and draw no line.
+    const widest = await page.evaluate(() => {
+      const bands = [...document.querySelectorAll("#r-curve polygon.band")];
+      return Math.max(
+        ...bands.map((band) => {
+          const points = (band.getAttribute("points") ?? "").split(" ");
+          const y = (/** @type {string} */ point) => Number(point.split(",")[1]);
+          return Math.max(
+            ...points.map((point, at) => Math.abs(y(point) - y(points[points.length - 1 - at]))),
+          );
+        }),
+      );
+    });
+    assert.ok(widest <= 0.6 * 164 + 1, `${widest}`);
     // The turns can be stepped through on the curve, and each shows its table.
     const curve = page.locator("#r-curve");
     const now = () => curve.getAttribute("aria-valuenow");

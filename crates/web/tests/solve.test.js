@@ -111,14 +111,21 @@ test("a link with wrong rules is refused in words for people", () =>
       ["rules=original&option=foo=1", "`foo` is no field of a rule system."],
       ["rules=original&option=jokers=abc", "`jokers` has a value of the wrong kind"],
       ["rules=original&option=[[", "`[[` has no value."],
-    ]) {
-      await page.goto("about:blank");
-      await page.goto(`${server.address}#solve?${link}&table=&rack=R1`);
-      await page.waitForSelector("#s-answer .alarm");
-      const words = await page.innerText("#s-answer");
-      assert.ok(words.includes(said), words);
-      assert.doesNotMatch(words, /one of|TOML|key=value|rummilab/, words);
-    }
+    ])
+      for (const position of ["&table=&rack=R1", ""]) {
+        await page.goto("about:blank");
+        await page.goto(`${server.address}#solve?${link}${position}`);
+        await page.waitForSelector("#s-answer .alarm");
+        const words = await page.innerText("#s-answer");
+        assert.ok(words.includes(said), words);
+        assert.doesNotMatch(words, /one of|TOML|key=value|rummilab/, words);
+      }
+    // A link of rules alone chooses them.
+    await page.goto("about:blank");
+    await page.goto(`${server.address}#solve?rules=house`);
+    await page.waitForFunction(
+      () => /** @type {HTMLSelectElement} */ (document.getElementById("s-rules")).value === "house",
+    );
     await page.goto(`${server.address}#rules?rules=foo`);
     await page.waitForFunction(
       () => document.getElementById("e-problem")?.textContent === "There is no rule system `foo`.",

@@ -35,6 +35,14 @@ engine-no-exercise = das gehört nicht zu einer Aufgabe
 engine-no-review = es wurde keine Analyse begonnen
 engine-not-over = das Spiel ist nicht zu Ende
 engine-no-record = es ist keine Aufzeichnung geöffnet
+engine-read-fault = { $what ->
+    [foreign] das ist keine Datei mit aufgezeichneten Spielen
+    [header] die Datei endet in ihrem Kopf, nach { $at } Byte
+    [newer] die Datei hat das Format { $at }, das ein neueres Programm braucht
+    [older] die Datei hat das Format { $at }, das ein älteres Programm braucht
+    [torn] der letzte Block, bei Byte { $at }, ist abgebrochen
+   *[damaged] der Block bei Byte { $at } ist beschädigt
+}
 engine-unreadable = die Aufzeichnung ist nicht zu lesen: { $why }
 engine-no-recorded-game = die Aufzeichnung hat in Block { $block } kein Spiel { $game }
 engine-no-replay = das Spiel lässt sich nicht nachspielen: { $why }

@@ -35,6 +35,14 @@ engine-no-exercise = that is no part of an exercise
 engine-no-review = no review was begun
 engine-not-over = the game is not over
 engine-no-record = no record is open
+engine-read-fault = { $what ->
+    [foreign] this is not a file of recorded games
+    [header] the file ends within its header, after { $at } bytes
+    [newer] the file has format { $at }, which takes a newer program
+    [older] the file has format { $at }, which takes an older program
+    [torn] the last frame, at byte { $at }, is torn
+   *[damaged] the frame at byte { $at } is damaged
+}
 engine-unreadable = the record cannot be read: { $why }
 engine-no-recorded-game = the record has no game { $game } in block { $block }
 engine-no-replay = the game cannot be replayed: { $why }

@@ -4,6 +4,7 @@ use rummilab_arena::PersonError;
 use rummilab_core::{NamedRulesError, PRESET_NAMES};
 use rummilab_play::ResumeError;
 use rummilab_play::review::ReviewError;
+use rummilab_record::ReadError;
 use rummilab_words::{Language, Say, explained_set, say};
 
 use super::error::RequestError;
@@ -42,7 +43,11 @@ impl Say for RequestError {
             RequestError::NotOver => say!(language, "engine-not-over"),
             RequestError::NoRecord => say!(language, "engine-no-record"),
             RequestError::Read(why) => {
-                say!(language, "engine-unreadable", why = why.to_string())
+                say!(
+                    language,
+                    "engine-unreadable",
+                    why = unreadable(language, why)
+                )
             }
             RequestError::NoRecordedGame(block, game) => say!(
                 language,
@@ -56,6 +61,20 @@ impl Say for RequestError {
             other => other.to_string(),
         }
     }
+}
+
+/// Why a file is no record that can be read.
+fn unreadable(language: Language, why: &ReadError) -> String {
+    let (what, at) = match why {
+        ReadError::Foreign => ("foreign", 0),
+        ReadError::TornHeader(at) => ("header", *at),
+        ReadError::NewerVersion(format, _) => ("newer", u64::from(*format)),
+        ReadError::OlderVersion(format) => ("older", u64::from(*format)),
+        ReadError::Torn(at, _) => ("torn", *at),
+        ReadError::Corrupt(at, _) => ("damaged", *at),
+        ReadError::Io(_) => return why.to_string(),
+    };
+    say!(language, "engine-read-fault", what = what, at = at)
 }
 
 fn review_refused(language: Language, why: &ReviewError) -> String {

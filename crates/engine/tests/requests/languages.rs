@@ -150,6 +150,8 @@ fn rules_positions_exercises_and_refusals_are_told_in_the_language() {
         ("typed", typed),
         ("record", json!({"game": puzzle["game"]})),
         ("review-on", json!({})),
+        ("open", json!({"bytes": "bm8gcmVjb3JkIG9mIGdhbWVz"})),
+        ("open", json!({"bytes": ""})),
         ("rules", json!({"rules": "xyz"})),
         (
             "typed",

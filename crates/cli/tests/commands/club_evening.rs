@@ -302,3 +302,26 @@ fn an_evening_is_typed_line_by_line() {
         Some(4)
     );
 }
+
+/// Results that two terminals enter at the same time are all in the file.
+#[test]
+fn no_result_is_lost_when_four_processes_write() {
+    let folder = Folder::new();
+    let players: Vec<String> = (0..16).map(|at| format!("--player P{at}")).collect();
+    let players = players.join(" ");
+    folder.told(&format!("club new evening {players} --seed 1 --rounds 1"));
+    folder.told("club draw evening");
+    (1..=4_usize).into_par_iter().for_each(|table| {
+        let lines = (1..=4).map(|game| format!("{table}.{game} - / 1 / 2 / {}\n", 2 + game));
+        let said = told_in(
+            folder.path(),
+            "club enter evening",
+            &(lines.collect::<String>() + "q\n"),
+        );
+        for game in 1..=4 {
+            says(&said, &[&format!("Table {table}, game {game}: ")]);
+        }
+    });
+    let said = told_in(folder.path(), "club enter evening", "");
+    says(&said, &["All results of the round are there."]);
+}

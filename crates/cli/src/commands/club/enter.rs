@@ -70,13 +70,15 @@ impl Entry<'_> {
     /// Takes results and writes them. The files are read anew, since somebody may have corrected
     /// them.
     fn take(&self, place: Place, texts: &str) -> Result<Result<(), EnterError>, Error> {
+        let lock = self.folder.lock()?;
         let mut evening = self.folder.read()?;
         let texts: Vec<&str> = texts.split('/').collect();
         let change: Change = match evening.enter(self.round, place, &texts) {
             Ok(change) => change,
             Err(why) => return Ok(Err(why)),
         };
-        self.folder.write(&change)?;
+        self.folder.write(&lock, &change)?;
+        drop(lock);
         let (table, game) = place;
         let of = &evening.tables(self.round_of(&evening))[table - 1].games[game - 1];
         let results = of.results.as_deref().unwrap_or_default();

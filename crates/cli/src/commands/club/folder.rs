@@ -1,30 +1,71 @@
 //! The folder of a club evening: its files read, and one written at a time.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Read};
 use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use rummilab::club::{
     Change, EVENT_FILE, Evening, Event, FileFaults, Files, PLAYERS_FILE, round_file, text_of,
 };
-use rummilab::runs::write_whole;
+use rummilab::runs::{RunsError, write_whole};
 
 use crate::error::Error;
 use crate::rules_arg::read_rules;
 
 /// The largest file that is read, in bytes; a round of 60 players has some ten thousand.
 const MOST_BYTES: u64 = 1 << 22;
+/// The file whose lock keeps two commands from writing at the same time. It is empty and stays,
+/// because a lock of a file that is removed or replaced keeps nobody out.
+const LOCK_FILE: &str = "club.lock";
+/// How long a command waits for another that writes, and how long between two attempts.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// The right to change the files of a folder, until it is dropped.
+#[must_use]
+pub struct FolderLock {
+    _file: File,
+}
 
 /// The folder of an evening.
 #[derive(Clone, Copy)]
 pub struct ClubFolder<'a>(pub &'a Path);
 
 impl ClubFolder<'_> {
-    /// The evening as its files say.
-    pub fn read(self) -> Result<Evening, Error> {
+    /// Locks the folder of an evening. A command that reads files and writes one holds the lock from
+    /// before it reads; otherwise it would undo what another has written in between.
+    pub fn lock(self) -> Result<FolderLock, Error> {
+        // A folder without an evening gets no file.
+        self.event_text()?;
+        self.lock_new()
+    }
+
+    /// Locks a folder that may be without an evening.
+    pub fn lock_new(self) -> Result<FolderLock, Error> {
+        let place = self.0.join(LOCK_FILE);
+        let file = File::options().create(true).append(true).open(&place);
+        let file = file.map_err(|cause| RunsError::Write(place, cause))?;
+        let begin = Instant::now();
+        while let Err(TryLockError::WouldBlock) = file.try_lock() {
+            if begin.elapsed() > PATIENCE {
+                return Err(RunsError::InUse(self.0.to_owned()).into());
+            }
+            sleep(PAUSE);
+        }
+        Ok(FolderLock { _file: file })
+    }
+
+    fn event_text(self) -> Result<String, Error> {
         let missing = || io::Error::from(io::ErrorKind::NotFound);
         let text = self.text(EVENT_FILE)?;
-        let text = text.ok_or_else(|| Error::Read(self.name(EVENT_FILE), missing()))?;
+        text.ok_or_else(|| Error::Read(self.name(EVENT_FILE), missing()))
+    }
+
+    /// The evening as its files say.
+    pub fn read(self) -> Result<Evening, Error> {
+        let text = self.event_text()?;
         let event = Event::parse(&text).map_err(|faults| self.placed(faults))?;
         let mut rules = event.rules.clone();
         if rules.ends_with(".toml") {
@@ -59,8 +100,8 @@ impl ClubFolder<'_> {
         Ok(Some(text_of(&bytes)))
     }
 
-    /// Writes a file whole: it is the old one or the new one, whenever the program is stopped.
-    pub fn write(self, change: &Change) -> Result<(), Error> {
+    /// Writes a file whole, under the lock: it is the old one or the new one, whenever the program is stopped.
+    pub fn write(self, _: &FolderLock, change: &Change) -> Result<(), Error> {
         Ok(write_whole(
             &self.0.join(&change.file),
             change.text.as_bytes(),

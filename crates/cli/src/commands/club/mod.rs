@@ -143,8 +143,9 @@ fn of_people(
     change: impl FnOnce(&mut Evening) -> Result<rummilab::club::Change, rummilab::club::PeopleError>,
 ) -> Result<Exit, Error> {
     let (folder, language) = (ClubFolder(&args.folder), args.language.language());
+    let lock = folder.lock()?;
     let mut evening = folder.read()?;
-    folder.write(&change(&mut evening).map_err(Error::cause)?)?;
+    folder.write(&lock, &change(&mut evening).map_err(Error::cause)?)?;
     print_remarks(&evening, language);
     Ok(Exit::Done)
 }
@@ -166,9 +167,11 @@ fn players_text(evening: &Evening, players: &[u16], between: &str) -> String {
 fn draw(args: &DrawArgs) -> Result<Exit, Error> {
     let folder = ClubFolder(&args.evening.folder);
     let language = args.evening.language.language();
+    let lock = folder.lock()?;
     let change = folder.read()?.draw(args.again);
-    folder.write(&change.map_err(|why| Error::Input(why.say(language)))?)?;
+    folder.write(&lock, &change.map_err(|why| Error::Input(why.say(language)))?)?;
     let evening = folder.read()?;
+    drop(lock);
     print_remarks(&evening, language);
     let round = evening.drawn();
     let mut text = if round > evening.event().rounds {
@@ -186,7 +189,9 @@ fn draw(args: &DrawArgs) -> Result<Exit, Error> {
 }
 
 fn write_sheets(args: &SheetsArgs) -> Result<Exit, Error> {
-    let evening = ClubFolder(&args.evening.folder).read()?;
+    let folder = ClubFolder(&args.evening.folder);
+    let _lock = args.out.is_none().then(|| folder.lock()).transpose()?;
+    let evening = folder.read()?;
     let language = args.evening.language.language();
     let round = args.round.unwrap_or(evening.drawn());
     let nothing = || Error::Input(say!(language, "club-nothing-drawn"));

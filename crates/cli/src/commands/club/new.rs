@@ -68,9 +68,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             place.display()
         ))
     };
-    if folder.text(EVENT_FILE)?.is_some() {
-        return Err(exists(EVENT_FILE));
-    }
     let change = |file: &str, text| Change {
         file: file.to_owned(),
         text,
@@ -91,7 +88,13 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         seats: args.seats as usize,
         seed: args.seed.map_or_else(random_seed, Ok)?,
     };
-    let players = match (args.names()?, folder.text(PLAYERS_FILE)?) {
+    let names = args.names()?;
+    make_folder(&args.evening.folder)?;
+    let lock = folder.lock_new()?;
+    if folder.text(EVENT_FILE)?.is_some() {
+        return Err(exists(EVENT_FILE));
+    }
+    let players = match (names, folder.text(PLAYERS_FILE)?) {
         (None, Some(_)) => None,
         (names, known) => {
             let text = players_file(&names.unwrap_or_default()).map_err(Error::cause)?;
@@ -104,9 +107,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     // The event comes last: without it nothing has begun, and the same command goes on.
     let rules_file = (!named).then(|| change(RULES_FILE, rules.spec().to_toml()));
     let event_file = change(EVENT_FILE, event.to_toml());
-    make_folder(&args.evening.folder)?;
     for change in rules_file.into_iter().chain(players).chain([event_file]) {
-        folder.write(&change)?;
+        folder.write(&lock, &change)?;
     }
     let evening = folder.read()?;
     let rows = evening.standings().ranking.len();

@@ -4,10 +4,12 @@
 use rummilab_core::notation::{NotationError, typed_tiles};
 use rummilab_core::placement::club_games;
 use rummilab_core::{
-    Booked, BySeat, Ending, RuleSet, Seat, SeatResult, Stalemate, Tile, TileCounts,
-    UnopenedPenalty, score_booked,
+    Booked, BySeat, EmptyPoolScore, Ending, RuleSet, Seat, SeatResult, Stalemate, Tile, TileCounts,
+    score_booked,
 };
 use rummilab_words::{Language, Say, english_by_default, say};
+
+use crate::racks::RackBounds;
 
 /// Why results of a game cannot be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +20,13 @@ pub enum GameFault {
     TooMany(Tile),
     /// More points on all racks than the game has.
     TooManyPoints {
-        points: u32,
-        most: u32,
+        points: u64,
+        most: u64,
+    },
+    /// No rack has these points, or none of so many tiles.
+    NoRack {
+        points: u64,
+        tiles: Option<u32>,
     },
     /// So many results at a table of so many.
     Count {
@@ -30,7 +37,7 @@ pub enum GameFault {
     /// Racks of some players and points of others.
     Mixed,
     /// Points that do not add up to zero.
-    NotZero(i32),
+    NotZero(i64),
     /// Players with the same result, whose order depends on their tiles.
     Equal,
     /// Under these rules points do not tell who is first.
@@ -55,6 +62,10 @@ impl Say for GameFault {
                     points = *points,
                     most = *most
                 )
+            }
+            GameFault::NoRack { points, tiles } => {
+                let tiles = tiles.map_or(String::new(), |tiles| format!(" ({tiles})"));
+                say!(language, "club-no-rack", rack = format!("{points}{tiles}"))
             }
             GameFault::Count { given, players } => {
                 say!(language, "club-count", given = *given, players = *players)
@@ -116,8 +127,10 @@ fn read(text: &str, rules: &RuleSet) -> Result<Written, GameFault> {
     if matches!(text, "-" | "\u{2212}" | "\u{2013}" | "0") {
         return Ok(Written::Out);
     }
-    if let Some((points, tiles)) = counted(text) {
-        return Ok(Written::Counted(points, tiles));
+    match counted(text) {
+        Some((0, None | Some(0))) => return Ok(Written::Out),
+        Some((points, tiles)) => return Ok(Written::Counted(points, tiles)),
+        None => {}
     }
     let tiles = typed_tiles(text, rules).map_err(GameFault::Unreadable)?;
     let rack = TileCounts::try_from_tiles(tiles).map_err(GameFault::TooMany)?;
@@ -163,7 +176,7 @@ fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFau
     if !rules.has_scores() || rules.stalemate != Stalemate::LowestRack {
         return Err(GameFault::NeedsRacks);
     }
-    let sum = points.iter().sum();
+    let sum: i64 = points.iter().map(|own| i64::from(*own)).sum();
     let best = points.iter().max();
     let all_lose = best.is_some_and(|best| *best < 0);
     // Where all racks count against their players nobody gains in a game without a winner.
@@ -177,6 +190,7 @@ fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFau
     if points.iter().filter(|own| **own > 0).count() > 1 {
         return Err(GameFault::TwoWentOut);
     }
+    check_losses(rules, points, no_winner)?;
     let place = |own: &i32| points.iter().filter(|other| *other > own).count() as u8 + 1;
     let result = |score: &i32| SeatResult {
         score: *score,
@@ -186,7 +200,33 @@ fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFau
 }
 
 fn all_may_lose(rules: &RuleSet) -> bool {
-    rules.empty_pool_score == rummilab_core::EmptyPoolScore::OwnNegative
+    rules.empty_pool_score == EmptyPoolScore::OwnNegative
+}
+
+/// Whether the losses of a game can be those of racks.
+fn check_losses(rules: &RuleSet, points: &[i32], no_winner: bool) -> Result<(), GameFault> {
+    let bounds = RackBounds::new(rules);
+    let lost = points.iter().filter(|own| no_winner || **own <= 0);
+    let lost = lost.map(|own| u64::from(own.unsigned_abs()));
+    // Losses may be differences of racks: then flat points cannot be told from others.
+    let relative = rules.empty_pool_score == EmptyPoolScore::Relative;
+    let of_racks: Vec<u64> = lost
+        .filter(|own| relative || !bounds.is_flat(*own))
+        .collect();
+    let no_rack = |own: &&u64| !relative && !bounds.has_rack(**own, None);
+    let flat = points.len() as u64 * bounds.most_flat();
+    let most = bounds.most() + if relative { flat } else { 0 };
+    check_sum(of_racks.iter().sum(), most)?;
+    of_racks.iter().find(no_rack).map_or(Ok(()), |points| {
+        let (points, tiles) = (*points, None);
+        Err(GameFault::NoRack { points, tiles })
+    })
+}
+
+fn check_sum(points: u64, most: u64) -> Result<(), GameFault> {
+    let possible = points <= most;
+    let too_many = || GameFault::TooManyPoints { points, most };
+    possible.then_some(()).ok_or_else(too_many)
 }
 
 fn by_racks(
@@ -235,20 +275,19 @@ fn booked(rules: &RuleSet, written: &Written) -> Booked {
 
 /// Whether all racks together can be of one game.
 fn check_racks(rules: &RuleSet, written: &[Written]) -> Result<(), GameFault> {
-    let (deck, mut all, mut points) = (rules.deck(), Vec::new(), 0_u32);
-    let is_flat = |points: u32| match rules.unopened_penalty {
-        UnopenedPenalty::Flat { could_not, could } => {
-            [could_not, could].map(u32::from).contains(&points)
-        }
-        _ => false,
-    };
+    let (deck, bounds) = (rules.deck(), RackBounds::new(rules));
+    let (mut all, mut points, mut tiles) = (Vec::new(), 0, 0_u32);
     for own in written {
         match own {
             Written::Rack(rack) => {
                 all.extend(rack.tiles());
-                points = points.saturating_add(rules.rack_points(rack));
+                points += u64::from(rules.rack_points(rack));
+                tiles = tiles.saturating_add(rack.len() as u32);
             }
-            Written::Counted(own, _) if !is_flat(*own) => points = points.saturating_add(*own),
+            Written::Counted(own, noted) if !bounds.is_flat(u64::from(*own)) => {
+                points += u64::from(*own);
+                tiles = tiles.saturating_add(noted.unwrap_or(1));
+            }
             _ => {}
         }
     }
@@ -259,11 +298,22 @@ fn check_racks(rules: &RuleSet, written: &[Written]) -> Result<(), GameFault> {
     {
         return Err(GameFault::TooMany(tile));
     }
-    let most = rules.rack_points(&deck);
-    if points > most {
-        return Err(GameFault::TooManyPoints { points, most });
+    check_sum(points, bounds.most())?;
+    let counted = written.iter().filter_map(|own| match own {
+        Written::Counted(points, tiles) => Some((u64::from(*points), *tiles)),
+        _ => None,
+    });
+    for (points, tiles) in counted {
+        let flat = bounds.is_flat(points) && tiles.is_none_or(|tiles| bounds.has_tiles(tiles));
+        if !flat && !bounds.has_rack(points, tiles) {
+            return Err(GameFault::NoRack { points, tiles });
+        }
     }
-    Ok(())
+    // All racks together are one of the game too.
+    let possible = bounds.least(tiles).is_some_and(|least| least <= points);
+    let tiles = Some(tiles);
+    let no_rack = || GameFault::NoRack { points, tiles };
+    possible.then_some(()).ok_or_else(no_rack)
 }
 
 /// Whether the order of the players needs tiles that were not noted.

@@ -16,6 +16,7 @@ mod evening;
 mod event;
 mod game;
 mod people;
+mod racks;
 mod refusals;
 mod round;
 mod season;

@@ -18,6 +18,7 @@ club-signed = Unterschriften
 club-unreadable = { $why }. Erwartet wird -, die Steine eines Bretts, seine Punkte wie 12, oder die Punkte des Spiels mit Vorzeichen wie +30
 club-too-many = { $tile } steht öfter auf den Brettern, als es im Spiel ist
 club-too-many-points = { $points } Punkte auf den Brettern sind mehr als die { $most } aller Steine
+club-no-rack = { $rack }: diese Punkte hat kein Brett, oder keines mit so vielen Steinen
 club-count = { $given ->
     [one] 1 Ergebnis
    *[other] { $given } Ergebnisse

@@ -18,6 +18,7 @@ club-signed = Signatures
 club-unreadable = { $why }. Expected is -, the tiles of a rack, its points such as 12, or the points of the game with a sign such as +30
 club-too-many = { $tile } is on the racks more often than in the game
 club-too-many-points = { $points } points on the racks are more than the { $most } of all tiles
+club-no-rack = { $rack }: no rack has these points, or none of so many tiles
 club-count = { $given ->
     [one] 1 result
    *[other] { $given } results

@@ -121,3 +121,61 @@ fn what_cannot_be_is_refused() {
     refused("original", "-8 / -9 / -7 / -10", "add up to -34");
     refused("house", "+8 / -8 / +0", "the tiles decide who is first");
 }
+
+/// Sums of typed numbers never overflow.
+#[test]
+fn points_beyond_any_game_are_refused() {
+    let least = i32::MIN + 1;
+    let huge = format!("+2147483645 / {least} / {least} / {least}");
+    refused("tournament", &huge, "add up to -4294967296");
+    let huge = format!("{least} / {least} / {least} / -1");
+    refused("tournament", &huge, "points on the racks are more");
+    refused("tournament", "- / 4294967295 / 4294967295 / 1", "more than");
+}
+
+#[test]
+fn racks_that_no_tiles_make_are_refused() {
+    for texts in [
+        "- / 12 (99) / 5 / 6",
+        "- / 12 (0) / 5 / 6",
+        "- / 0 (3) / 5 / 6",
+        "- / 2 (3) / 5 / 6",
+        "- / 61 (2) / 5 / 6",
+        "- / 100 (107) / 5 / 6",
+        "+60 / +0 / -30 / -30",
+    ] {
+        refused("tournament", texts, "no rack has these points");
+    }
+    refused(
+        "tournament",
+        "- / 90 (50) / 90 (50) / 90 (50)",
+        "no rack has these points",
+    );
+    refused(
+        "tournament",
+        "+2000 / -900 / -600 / -500",
+        "2000 points on the racks are more",
+    );
+    refused(
+        "tournament",
+        "-900 / -901 / -902 / -903",
+        "points on the racks are more",
+    );
+    refused(
+        "original",
+        "+3000 / -900 / -1100 / -1000",
+        "points on the racks are more",
+    );
+    let out = &[(60, 1), (-10, 2), (-20, 3), (-30, 4)];
+    check("tournament", "0 (0) / 10 / 20 / 30", out);
+    check(
+        "tournament",
+        "+600 / -200 / -100 / -300",
+        &[(600, 1), (-200, 3), (-100, 2), (-300, 4)],
+    );
+    check(
+        "original",
+        "+376 / -176 / -200 / +0",
+        &[(376, 1), (-176, 3), (-200, 4), (0, 2)],
+    );
+}

@@ -247,6 +247,7 @@ fn what_is_refused_changes_no_file() {
             "club enter evening --round 2 '1.1 - / 3 / 5 / 6'",
             "no tables are drawn yet",
         ),
+        ("club enter evening --round 2", "no tables are drawn yet"),
         ("club sheets evening --round 2", "no tables are drawn yet"),
         (
             "club sheets evening --out evening/round-1.csv",

@@ -63,8 +63,12 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn round_of(&self, evening: &Evening) -> u64 {
-        self.round.unwrap_or(evening.drawn())
+    /// The round, which was drawn.
+    fn round_of(&self, evening: &Evening) -> Result<u64, Error> {
+        let round = self.round.unwrap_or(evening.drawn());
+        let drawn = !evening.tables(round).is_empty();
+        let no_round = || Error::Input(EnterError::NoRound.say(self.language));
+        drawn.then_some(round).ok_or_else(no_round)
     }
 
     /// Takes results and writes them. The files are read anew, since somebody may have corrected
@@ -80,7 +84,7 @@ impl Entry<'_> {
         self.folder.write(&lock, &change)?;
         drop(lock);
         let (table, game) = place;
-        let of = &evening.tables(self.round_of(&evening))[table - 1].games[game - 1];
+        let of = &evening.tables(self.round_of(&evening)?)[table - 1].games[game - 1];
         let results = of.results.as_deref().unwrap_or_default();
         let results = of.players.iter().zip(results).map(|(player, result)| {
             let name = evening.name(*player);
@@ -131,7 +135,7 @@ impl Entry<'_> {
     /// last; `None` if there is none.
     fn next_game(&self, after: Place) -> Result<Option<Place>, Error> {
         let evening = self.folder.read()?;
-        let round = self.round_of(&evening);
+        let round = self.round_of(&evening)?;
         let open = evening.open_games(round);
         let mut open = open.iter().map(|(table, game)| (table + 1, game + 1));
         let first = open.clone().next();
@@ -155,7 +159,7 @@ impl Entry<'_> {
     /// Says what is missing, and what does not fit together now.
     fn end(&self) -> Result<(), Error> {
         let evening = self.folder.read()?;
-        let open = evening.open_games(self.round_of(&evening)).len();
+        let open = evening.open_games(self.round_of(&evening)?).len();
         let said = match open {
             0 => say!(self.language, "club-all-entered"),
             _ => say!(self.language, "club-missing", games = open),

@@ -169,7 +169,10 @@ fn draw(args: &DrawArgs) -> Result<Exit, Error> {
     let language = args.evening.language.language();
     let lock = folder.lock()?;
     let change = folder.read()?.draw(args.again);
-    folder.write(&lock, &change.map_err(|why| Error::Input(why.say(language)))?)?;
+    folder.write(
+        &lock,
+        &change.map_err(|why| Error::Input(why.say(language)))?,
+    )?;
     let evening = folder.read()?;
     drop(lock);
     print_remarks(&evening, language);

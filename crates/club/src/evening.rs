@@ -7,7 +7,7 @@ use rummilab_stats::{ClubShape, ClubSummary, ClubTally};
 
 use crate::people::{PLAYERS_FILE, People, PeopleError};
 use crate::refusals::{DrawError, EnterError, Remark};
-use crate::round::{Round, RoundTable, round_file};
+use crate::round::{Round, RoundTable, is_round_file, round_file};
 use crate::{Change, Event, FileFault, FileFaults, Files};
 
 /// A club evening, as far as it has come.
@@ -34,16 +34,22 @@ impl Evening {
         let text = files.get(PLAYERS_FILE);
         let text = text.ok_or_else(|| FileFaults(vec![fault(PLAYERS_FILE, "is not there")]))?;
         let people = People::read(text)?;
-        let (mut rounds, mut faults) = (Vec::new(), Vec::new());
-        for number in 1..=event.all_rounds() {
-            let file = round_file(&event, number);
-            let Some(text) = files.get(&file) else {
+        let of_event: Vec<String> = (1..=event.all_rounds())
+            .map(|round| round_file(&event, round))
+            .collect();
+        let strange = files
+            .keys()
+            .filter(|file| is_round_file(file) && !of_event.contains(file));
+        let strange = strange.map(|file| fault(file, "club.toml has no such round"));
+        let (mut rounds, mut faults) = (Vec::new(), strange.collect::<Vec<_>>());
+        for (before, file) in of_event.iter().enumerate() {
+            let Some(text) = files.get(file) else {
                 continue;
             };
-            if rounds.len() as u64 + 1 < number {
-                faults.push(fault(&file, "an earlier round is not there"));
+            if rounds.len() < before {
+                faults.push(fault(file, "an earlier round is not there"));
             }
-            match Round::read(&file, text, (event.seats, &people, &rules)) {
+            match Round::read(file, text, (event.seats, &people, &rules)) {
                 Ok(round) => rounds.push(round),
                 Err(FileFaults(more)) => faults.extend(more),
             }

@@ -31,7 +31,7 @@ pub use event::{EVENT_FILE, Event};
 pub use game::{GameFault, game_results};
 pub use people::{PLAYERS_FILE, PeopleError, Person, names_in, players_file};
 pub use refusals::{DrawError, EnterError, Remark};
-pub use round::{Game, RoundTable, letter, round_file};
+pub use round::{Game, RoundTable, is_round_file, letter};
 pub use season::{SeasonRow, season};
 pub use sheet::text_of;
 pub use sheets::sheets;

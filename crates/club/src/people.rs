@@ -1,10 +1,11 @@
 //! `players.csv`: who plays, from which round until which.
 
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, shortened};
 use crate::{FileFault, FileFaults};
 
 /// The name of the file.
 pub const PLAYERS_FILE: &str = "players.csv";
+const NO_NAME_COLUMN: &str = "expected a first line with the column `name`";
 const COLUMNS: [&str; 4] = ["name", "from", "until", "reserve"];
 /// The most characters of a name: it has to fit on a sheet.
 const LONGEST_NAME: usize = 60;
@@ -50,26 +51,48 @@ fn check_name(name: &str) -> Result<(), PeopleError> {
     let sound = (1..=LONGEST_NAME).contains(&name.chars().count())
         && !name.contains(char::is_control)
         && !name.starts_with(['=', '+', '-', '@']);
-    let fault = || PeopleError::NoName(name.to_owned());
+    let fault = || PeopleError::NoName(shortened(name));
     sound.then_some(()).ok_or_else(fault)
 }
 
 /// The names in a list of players: the column `name` of a CSV file, otherwise its lines. The second
-/// value says whether it is a reserve player.
+/// value says whether it is a reserve player. Lines that begin with `#` are remarks.
 ///
 /// # Errors
-/// If the text is no CSV.
+/// If the text is no CSV, or a cell says neither yes nor no.
 pub fn names_in(file: &str, text: &str) -> Result<Vec<(String, bool)>, FileFaults> {
-    let sheet = read_sheet(file, text)?;
+    // Empty lines in place of remarks keep the numbers of the others.
+    let is_remark = |line: &str| line.trim_start().starts_with('#');
+    let lines = text
+        .lines()
+        .map(|line| if is_remark(line) { "" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let sheet = read_sheet(file, &text)?;
+    let fault = |(line, what)| FileFault {
+        file: file.to_owned(),
+        line: Some(line),
+        what,
+    };
+    if !sheet.has("name") && sheet.has_columns() {
+        let what = NO_NAME_COLUMN.to_owned();
+        return Err(FileFaults(vec![fault((sheet.header_line(), what))]));
+    }
     if !sheet.has("name") {
         let names = text.lines().map(str::trim).filter(|line| !line.is_empty());
         return Ok(names.map(|name| (name.to_owned(), false)).collect());
     }
-    let person = |row| {
-        let reserve = is_yes(sheet.cell(row, "reserve")).unwrap_or(false);
-        (sheet.cell(row, "name").to_owned(), reserve)
-    };
-    Ok(sheet.rows().map(person).collect())
+    let (mut names, mut faults) = (Vec::new(), Vec::new());
+    for row in sheet.rows() {
+        match reserve(&sheet, row) {
+            Ok(reserve) => names.push((sheet.cell(row, "name").to_owned(), reserve)),
+            Err(what) => faults.push(fault((sheet.line(row), what))),
+        }
+    }
+    if faults.is_empty() {
+        Ok(names)
+    } else {
+        Err(FileFaults(faults))
+    }
 }
 
 /// The text of the file for these players, who are there from the first round.
@@ -94,12 +117,18 @@ fn read_sheet(file: &str, text: &str) -> Result<Sheet, FileFaults> {
     })
 }
 
-/// What a cell for yes or no says.
-fn is_yes(cell: &str) -> Option<bool> {
+/// Whether a row is of a reserve player.
+fn reserve(sheet: &Sheet, row: usize) -> Result<bool, String> {
+    let cell = sheet.cell(row, "reserve");
     match cell.to_lowercase().as_str() {
-        "" | "no" | "nein" | "0" => Some(false),
-        "yes" | "ja" | "x" | "1" => Some(true),
-        _ => None,
+        "" | "no" | "nein" | "0" => Ok(false),
+        "yes" | "ja" | "x" | "1" => Ok(true),
+        _ => {
+            let cell = shortened(cell);
+            Err(format!(
+                "`{cell}` in column reserve: expected yes or nothing"
+            ))
+        }
     }
 }
 
@@ -134,7 +163,7 @@ impl People {
             people.list.push((row, person));
         }
         if !people.sheet.has("name") {
-            faults = vec![(1, "expected a first line with the column `name`".to_owned())];
+            faults = vec![(1, NO_NAME_COLUMN.to_owned())];
         }
         let fault = |(line, what)| FileFault {
             file: PLAYERS_FILE.to_owned(),
@@ -215,7 +244,7 @@ impl People {
 
     /// Notes that this round was a player's last.
     pub fn leave(&mut self, name: &str, until: u64) -> Result<(), PeopleError> {
-        let unknown = || PeopleError::Unknown(name.to_owned());
+        let unknown = || PeopleError::Unknown(shortened(name));
         let player = self.find(name).ok_or_else(unknown)?;
         let (row, person) = &mut self.list[usize::from(player)];
         person.until = Some(until);
@@ -232,15 +261,14 @@ fn person(sheet: &Sheet, row: usize) -> Result<Person, String> {
     let number = |column| match sheet.cell(row, column) {
         "" => Ok(None),
         text => text.parse().map(Some).map_err(|_| {
+            let text = shortened(text);
             format!("`{text}` in column {column}: expected a round, such as 2, or nothing")
         }),
     };
-    let reserve = sheet.cell(row, "reserve");
     Ok(Person {
         name: sheet.cell(row, "name").to_owned(),
         from: number("from")?.unwrap_or(1),
         until: number("until")?,
-        reserve: is_yes(reserve)
-            .ok_or_else(|| format!("`{reserve}` in column reserve: expected yes or nothing"))?,
+        reserve: reserve(sheet, row)?,
     })
 }

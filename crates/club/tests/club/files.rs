@@ -137,6 +137,44 @@ fn files_of_spreadsheets_are_read() {
     );
 }
 
+/// Files of rounds that the event does not have are named, not left out.
+#[test]
+fn rounds_beyond_the_event_are_faults() {
+    let round = round(str::to_owned);
+    let files = [
+        ("players.csv", FOUR),
+        ("final.csv", &round),
+        ("round-2.csv", &round),
+        ("round-x.csv", "a file of somebody else"),
+    ];
+    let said = read(&files).unwrap_err();
+    let expected =
+        "final.csv: club.toml has no such round\nround-2.csv: club.toml has no such round";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn lists_of_players_have_faults_with_lines() {
+    let long = "y".repeat(500);
+    let short = format!("list.csv:3: `{}…` in column reserve", "y".repeat(80));
+    let text = format!("# club\nname;reserve\nAnna;{long}\n#Bert;yes\nCem;maybe\n");
+    for (text, expected) in [
+        (text.as_str(), short.as_str()),
+        (&text, "list.csv:5: `maybe` in column reserve"),
+        (
+            "# x\nPerson;Club\nAnna;Nord\n",
+            "list.csv:2: expected a first line with the column",
+        ),
+    ] {
+        let said = names_in("list.csv", text).unwrap_err().to_string();
+        assert!(said.contains(expected), "{said}");
+    }
+    let names = names_in("list.txt", "# club\nAnna\n#Bert\nCem").unwrap();
+    assert_eq!(names.len(), 2);
+    let why = players_file(&[(long, false)]).unwrap_err().to_string();
+    assert!(why.len() < 250, "{why}");
+}
+
 #[test]
 fn names_differ_in_more_than_case() {
     let names = ["Anna", "anna"].map(|name| (name.to_owned(), false));

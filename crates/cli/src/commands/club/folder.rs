@@ -1,13 +1,13 @@
 //! The folder of a club evening: its files read, and one written at a time.
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read};
 use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rummilab::club::{
-    Change, EVENT_FILE, Evening, Event, FileFaults, Files, PLAYERS_FILE, round_file, text_of,
+    Change, EVENT_FILE, Evening, Event, FileFaults, Files, PLAYERS_FILE, is_round_file, text_of,
 };
 use rummilab::runs::{RunsError, write_whole};
 
@@ -72,9 +72,12 @@ impl ClubFolder<'_> {
             rules = self.name(&rules);
         }
         let rules = read_rules(&rules, &event.options)?;
-        let rounds = (1..=event.all_rounds()).map(|round| round_file(&event, round));
         let mut files = Files::new();
-        for file in rounds.chain([PLAYERS_FILE.to_owned()]) {
+        for file in self
+            .round_files()?
+            .into_iter()
+            .chain([PLAYERS_FILE.to_owned()])
+        {
             if let Some(text) = self.text(&file)? {
                 files.insert(file, text);
             }
@@ -82,22 +85,23 @@ impl ClubFolder<'_> {
         Evening::read(event, rules, &files).map_err(|faults| self.placed(faults))
     }
 
+    /// The files of rounds in the folder, also of rounds that the event does not have.
+    fn round_files(self) -> Result<Vec<String>, Error> {
+        let about = |cause| Error::Read(self.0.display().to_string(), cause);
+        let mut files = Vec::new();
+        for entry in fs::read_dir(self.0).map_err(about)? {
+            let name = entry.map_err(about)?.file_name().into_string();
+            files.extend(name.ok().filter(|name| is_round_file(name)));
+        }
+        Ok(files)
+    }
+
     /// The text of a file; `None` if it is not there.
     pub fn text(self, file: &str) -> Result<Option<String>, Error> {
-        let about = |cause| Error::Read(self.name(file), cause);
-        let mut bytes = Vec::new();
-        match File::open(self.0.join(file)) {
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(cause) => return Err(about(cause)),
-            Ok(file) => file
-                .take(MOST_BYTES + 1)
-                .read_to_end(&mut bytes)
-                .map_err(about)?,
-        };
-        if bytes.len() as u64 > MOST_BYTES {
-            return Err(about(io::ErrorKind::FileTooLarge.into()));
+        match read_text(&self.0.join(file)) {
+            Err(Error::Read(_, cause)) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+            text => text.map(Some),
         }
-        Ok(Some(text_of(&bytes)))
     }
 
     /// Writes a file whole, under the lock: it is the old one or the new one, whenever the program is stopped.
@@ -120,4 +124,16 @@ impl ClubFolder<'_> {
         });
         Error::Input(lines.collect::<Vec<_>>().join("\n"))
     }
+}
+
+/// The text of a file that people write.
+pub fn read_text(place: &Path) -> Result<String, Error> {
+    let about = |cause| Error::Read(place.display().to_string(), cause);
+    let mut bytes = Vec::new();
+    let mut file = File::open(place).map_err(about)?.take(MOST_BYTES + 1);
+    let length = file.read_to_end(&mut bytes).map_err(about)?;
+    if length as u64 > MOST_BYTES {
+        return Err(about(io::ErrorKind::FileTooLarge.into()));
+    }
+    Ok(text_of(&bytes))
 }

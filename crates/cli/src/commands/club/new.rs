@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use rummilab::chance::Salt;
 use rummilab::club::{Change, EVENT_FILE, Event, PLAYERS_FILE, names_in, players_file};
 use rummilab::runs::make_folder;
-use rummilab::words::say;
+use rummilab::words::{Say, say};
 
 use super::EveningArgs;
-use super::folder::ClubFolder;
-use crate::error::Error;
-use crate::error::Exit;
+use super::folder::{ClubFolder, read_text};
+use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::rules_arg::read_rules;
@@ -120,6 +119,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         players = rows,
         tables = tables
     ))?;
+    if let Err(why) = evening.draw(false) {
+        remark(&why.say(language));
+    }
     Ok(Exit::Done)
 }
 
@@ -135,9 +137,7 @@ impl Args {
         let mut names = Vec::new();
         if let Some(file) = &self.players {
             let name = file.display().to_string();
-            let cannot = |cause| Error::Read(name.clone(), cause);
-            let bytes = std::fs::read(file).map_err(cannot)?;
-            let text = rummilab::club::text_of(&bytes);
+            let text = read_text(file)?;
             names.extend(names_in(&name, &text).map_err(Error::cause)?);
         }
         names.extend(self.player.iter().map(|name| (name.clone(), false)));

@@ -276,12 +276,19 @@ impl Evening {
         })
     }
 
-    /// Adds players, who are there from the next round on.
+    /// The rounds that have results.
+    fn begun(&self) -> u64 {
+        let begun = self.rounds.iter().filter(|round| round.has_begun());
+        begun.count() as u64
+    }
+
+    /// Adds players, or takes back players who have left. They are there from the first round
+    /// without results, which can be drawn anew.
     ///
     /// # Errors
     /// If a name is none, or is there already.
     pub fn add(&mut self, names: &[String], reserve: bool) -> Result<Change, PeopleError> {
-        let from = self.drawn() + 1;
+        let from = self.begun() + 1;
         for name in names {
             self.people.add(name, reserve, from)?;
         }
@@ -293,8 +300,7 @@ impl Evening {
     /// # Errors
     /// If there is no such player.
     pub fn leave(&mut self, names: &[String]) -> Result<Change, PeopleError> {
-        let begun = self.rounds.iter().filter(|round| round.has_begun());
-        let last = begun.count() as u64;
+        let last = self.begun();
         for name in names {
             self.people.leave(name, last)?;
         }
@@ -335,7 +341,7 @@ impl Evening {
         let mut summary = tally.summary(&names, &self.rules, self.event.seats);
         let never_came = |name: &str| {
             let person = people.iter().find(|person| person.name == name);
-            person.is_some_and(|person| person.until == Some(0))
+            person.is_some_and(|person| !person.came())
         };
         let played = |places: &[u32]| places.iter().sum::<u32>() > 0;
         summary

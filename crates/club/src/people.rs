@@ -12,14 +12,19 @@ const LONGEST_NAME: usize = 60;
 /// The most players: pairings stay quick, and numbers small.
 const MOST_PLAYERS: usize = 500;
 
+/// Rounds from one, counted from 1, until another, both included; none if `until` is less. Without
+/// `until` the player is still there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stay {
+    from: u64,
+    until: Option<u64>,
+}
+
 /// A player, or a reserve player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     pub name: String,
-    /// The first round with this player, from 1.
-    pub from: u64,
-    /// The last round with this player; 0 for one who never came.
-    pub until: Option<u64>,
+    stays: Vec<Stay>,
     /// Whether the player completes tables and gets no place.
     pub reserve: bool,
 }
@@ -27,7 +32,29 @@ pub struct Person {
 impl Person {
     /// Whether the player is there in a round, from 1.
     pub(crate) fn is_there(&self, round: u64) -> bool {
-        self.from <= round && self.until.is_none_or(|until| round <= until)
+        let mut stays = self.stays.iter();
+        stays.any(|stay| stay.from <= round && stay.until.is_none_or(|until| round <= until))
+    }
+
+    /// Whether the player was to be there in any round.
+    pub(crate) fn came(&self) -> bool {
+        let mut stays = self.stays.iter();
+        stays.any(|stay| stay.until.is_none_or(|until| stay.from <= until))
+    }
+
+    /// Takes a player back from this round on who left before it.
+    fn come_back(&mut self, from: u64) -> bool {
+        let left = |stay: &Stay| stay.until.is_some_and(|until| until < from);
+        if !self.stays.iter().all(left) {
+            return false;
+        }
+        let absent = |stay: &Stay| stay.until.is_none_or(|until| until < stay.from);
+        self.stays.retain(|stay| !absent(stay));
+        match self.stays.last_mut() {
+            Some(last) if last.until == Some(from - 1) => last.until = None,
+            _ => self.stays.push(Stay { from, until: None }),
+        }
+        true
     }
 }
 
@@ -217,38 +244,62 @@ impl People {
         }
     }
 
-    /// Adds a player who is there from this round.
+    /// Adds a player who is there from this round, or takes back one who has left.
     pub fn add(&mut self, name: &str, reserve: bool, from: u64) -> Result<(), PeopleError> {
         let name = name.trim();
+        let known = self
+            .find(name)
+            .map(|player| &mut self.list[usize::from(player)]);
+        if let Some((row, person)) = known
+            && person.reserve == reserve
+            && person.come_back(from)
+        {
+            let (row, stays) = (*row, person.stays.clone());
+            self.write_stays(row, &stays);
+            return Ok(());
+        }
         self.check_new(name)?;
-        let first = if from == 1 {
-            String::new()
-        } else {
-            from.to_string()
-        };
         let is_reserve = if reserve { "yes" } else { "" };
         let row = self.sheet.rows().len();
-        self.sheet
-            .push(&[("name", name), ("from", &first), ("reserve", is_reserve)]);
+        self.sheet.push(&[("name", name), ("reserve", is_reserve)]);
         let person = Person {
             name: name.to_owned(),
-            from,
-            until: None,
+            stays: vec![Stay { from, until: None }],
             reserve,
         };
+        self.write_stays(row, &person.stays);
         self.list.push((row, person));
         self.list
             .sort_by_key(|(row, person)| (person.reserve, *row));
         Ok(())
     }
 
-    /// Notes that this round was a player's last.
+    /// Writes the first rounds of all stays in one cell and the last in another. The first round of
+    /// the evening is left out.
+    fn write_stays(&mut self, row: usize, stays: &[Stay]) {
+        let words = |numbers: Vec<u64>| {
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            words.join(" ")
+        };
+        let from = match stays {
+            [Stay { from: 1, .. }] => String::new(),
+            _ => words(stays.iter().map(|stay| stay.from).collect()),
+        };
+        let until = words(stays.iter().filter_map(|stay| stay.until).collect());
+        self.sheet.set(row, "from", &from);
+        self.sheet.set(row, "until", &until);
+    }
+
+    /// Notes that this round was a player's last, unless the player has left before.
     pub fn leave(&mut self, name: &str, until: u64) -> Result<(), PeopleError> {
         let unknown = || PeopleError::Unknown(shortened(name));
         let player = self.find(name).ok_or_else(unknown)?;
         let (row, person) = &mut self.list[usize::from(player)];
-        person.until = Some(until);
-        self.sheet.set(*row, "until", &until.to_string());
+        if let Some(last) = person.stays.last_mut() {
+            last.until = Some(last.until.map_or(until, |earlier| earlier.min(until)));
+        }
+        let (row, stays) = (*row, person.stays.clone());
+        self.write_stays(row, &stays);
         Ok(())
     }
 
@@ -258,17 +309,33 @@ impl People {
 }
 
 fn person(sheet: &Sheet, row: usize) -> Result<Person, String> {
-    let number = |column| match sheet.cell(row, column) {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| {
-            let text = shortened(text);
-            format!("`{text}` in column {column}: expected a round, such as 2, or nothing")
-        }),
-    };
     Ok(Person {
         name: sheet.cell(row, "name").to_owned(),
-        from: number("from")?.unwrap_or(1),
-        until: number("until")?,
+        stays: stays(sheet, row)?,
         reserve: reserve(sheet, row)?,
     })
+}
+
+/// The rounds of a player; one who came back has several numbers in each cell.
+fn stays(sheet: &Sheet, row: usize) -> Result<Vec<Stay>, String> {
+    let numbers = |column| {
+        let cell = sheet.cell(row, column);
+        let numbers: Result<Vec<u64>, _> = cell.split_whitespace().map(str::parse).collect();
+        numbers.map_err(|_| {
+            let text = shortened(cell);
+            format!("`{text}` in column {column}: expected a round, such as 2, or nothing")
+        })
+    };
+    let (mut from, until) = (numbers("from")?, numbers("until")?);
+    if from.is_empty() {
+        from.push(1);
+    }
+    let (first, last) = (from.len(), until.len());
+    if last > first || last + 1 < first {
+        let expected = "expected as many rounds in column until as in from, or one less";
+        return Err(format!("{first} in from, {last} in until: {expected}"));
+    }
+    let until = until.into_iter().map(Some).chain([None]);
+    let stay = |(from, until)| Stay { from, until };
+    Ok(from.into_iter().zip(until).map(stay).collect())
 }

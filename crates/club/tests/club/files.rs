@@ -175,6 +175,58 @@ fn lists_of_players_have_faults_with_lines() {
     assert!(why.len() < 250, "{why}");
 }
 
+/// The players file after these steps: `+` adds a player and `-` lets one leave.
+#[track_caller]
+fn check_people(players: &str, steps: &[&str], expected: &str) {
+    let mut evening = read(&[("players.csv", players)]).unwrap();
+    let mut text = String::new();
+    for step in steps {
+        let (sign, name) = step.split_at(1);
+        let names = [name.to_owned()];
+        let change = match sign {
+            "+" => evening.add(&names, false),
+            _ => evening.leave(&names),
+        };
+        text = change.unwrap().text;
+    }
+    assert!(text.contains(expected), "{text}");
+    assert!(read(&[("players.csv", &text)]).is_ok());
+}
+
+#[test]
+fn players_leave_once_and_come_back() {
+    let players = "name,from,until\nAnna,,\nBert,,0\nCem,3,2\nDora,1 4,2\nEva,,0\n";
+    check_people(players, &["-Anna"], "\nAnna,,0\n");
+    check_people(players, &["-Bert", "-Bert"], "\nBert,,0\n");
+    check_people(players, &["+Bert"], "\nBert,,\n");
+    check_people(players, &["-Anna", "-Anna", "+anna"], "\nAnna,,\n");
+    let mut evening = read(&[("players.csv", players)]).unwrap();
+    let why = evening.add(&["Anna".to_owned()], false).unwrap_err();
+    assert!(why.to_string().contains("there is a player Anna already"));
+    let standings = evening.standings();
+    let names: Vec<&str> = standings.ranking.iter().map(|row| &*row.bot).collect();
+    assert_eq!(names, ["Anna", "Dora"]);
+    refused(
+        "name,from,until\nAnna,1 2 3,1\n",
+        None,
+        &["players.csv:2: 3 in from, 1 in until: expected as many"],
+    );
+}
+
+/// Somebody who is added before the first result sits after the round is drawn anew.
+#[test]
+fn a_late_comer_plays_in_a_round_without_results() {
+    let players = "name\nAnna\nBert\nCem\nDora\nEva\nFritz\nGina\n";
+    let text = |files: &[(&str, &str)], again| read(files).unwrap().draw(again).unwrap().text;
+    let round = text(&[("players.csv", players)], false);
+    let mut evening = read(&[("players.csv", players), ("round-1.csv", &round)]).unwrap();
+    let players = evening.add(&["Hans".to_owned()], false).unwrap().text;
+    let files = [("players.csv", &*players), ("round-1.csv", &*round)];
+    assert_eq!(read(&files).unwrap().remarks().len(), 1);
+    let round = text(&files, true);
+    assert_eq!(round.matches("Hans").count(), 4);
+}
+
 #[test]
 fn names_differ_in_more_than_case() {
     let names = ["Anna", "anna"].map(|name| (name.to_owned(), false));

@@ -61,6 +61,7 @@ club-players = Spieler: { $players }; { $tables ->
 club-prompt = Tisch { $table }, Spiel { $game }: { $players }
 club-enter-help = Gib ein, was jeder übrig hat, in dieser Reihenfolge und mit / dazwischen: Steine wie R5 K13 J oder Punkte wie 12; - für den, der fertig ist, 100 oder 200 für den, der nicht ausgelegt hat. Mit Vorzeichen sind es die Punkte des Spiels: +60 / -10 / -20 / -30. `2.3` davor heißt Tisch 2, Spiel 3. Eine leere Zeile lässt das Spiel für später, `q` endet.
 club-entered = Tisch { $table }, Spiel { $game }: { $results }
+club-unfinished = { $line }: die Zeile hat kein Ende und wird nicht genommen
 club-all-entered = Alle Ergebnisse der Runde sind da.
 club-missing = { $games ->
     [one] 1 Spiel

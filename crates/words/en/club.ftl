@@ -61,6 +61,7 @@ club-players = Players: { $players }; { $tables ->
 club-prompt = Table { $table }, game { $game }: { $players }
 club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
 club-entered = Table { $table }, game { $game }: { $results }
+club-unfinished = { $line }: the line has no end and is not taken
 club-all-entered = All results of the round are there.
 club-missing = { $games ->
     [one] 1 game

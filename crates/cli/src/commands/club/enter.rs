@@ -7,7 +7,7 @@ use rummilab::words::{Language, Say, say};
 
 use super::folder::ClubFolder;
 use super::{EveningArgs, players_text, print_remarks};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::tables::hanging;
@@ -116,6 +116,11 @@ impl Entry<'_> {
             let read = io::stdin().lock().read_line(&mut line);
             let read = read.map_err(|cause| Error::Read("standard input".to_owned(), cause))?;
             let typed = line.trim();
+            // The end of a line that was cut off may be missing, such as the last 0 of 200.
+            if read > 0 && !line.ends_with('\n') {
+                remark(&say!(self.language, "club-unfinished", line = typed));
+                break;
+            }
             if read == 0 || typed == "q" {
                 break;
             }

@@ -47,28 +47,36 @@ drawn.";
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Begin an evening in a new folder
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club new evening --player Anna --player Bert --player Cem"
+    )]
     New(new::Args),
     /// Draw the tables of the next round, or of the final
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club draw evening\n  rummilab club draw evening --again"
+    )]
     Draw(DrawArgs),
     /// Write the sheets of a round as a page to print
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club sheets evening --lang de")]
     Sheets(SheetsArgs),
     /// Take results, as arguments or line by line
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club enter evening \"1.1 - / R5 K3 / R10 J / 200\""
+    )]
     Enter(enter::Args),
     /// Print the result list
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club standings evening\n  rummilab club standings evening --csv"
+    )]
     Standings(lists::StandingsArgs),
     /// Add players, who play from the next round on
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club add evening Emil --reserve")]
     Add(AddArgs),
     /// Let players leave; the next round is drawn without them
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club leave evening Emil")]
     Leave(LeaveArgs),
     /// Rank the players of several evenings
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club season evening")]
     Season(lists::SeasonArgs),
 }
 

@@ -44,6 +44,13 @@ fn separator(text: &str) -> u8 {
     most.unwrap_or(b',')
 }
 
+/// The line of a row. The reader's position of a row is that of the empty lines before it.
+fn line_at(text: &str, at: &csv::Position) -> usize {
+    let rest = text.get(at.byte() as usize..).unwrap_or_default();
+    let empty = rest.chars().take_while(|c| matches!(c, '\r' | '\n'));
+    at.line() as usize + empty.filter(|c| *c == '\n').count()
+}
+
 impl Sheet {
     /// A file with this header and no rows.
     pub fn new(columns: &[&str]) -> Sheet {
@@ -69,8 +76,7 @@ impl Sheet {
             .from_reader(text.as_bytes());
         let mut rows = Vec::new();
         for record in reader.records() {
-            let line =
-                |place: Option<&csv::Position>| place.map_or(1, |place| place.line() as usize);
+            let line = |place: Option<&csv::Position>| place.map_or(1, |at| line_at(text, at));
             let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
             let cells: Vec<String> = record.iter().map(str::to_owned).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {

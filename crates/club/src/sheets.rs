@@ -17,7 +17,7 @@ body { font: 11pt/1.35 sans-serif; color: #000; background: #fff; margin: 0 auto
 section { break-after: page; break-inside: avoid }
 section:last-child { break-after: auto }
 h1 { font-size: 20pt; margin: 0 }
-h2 { font-size: 12pt; margin: 5mm 0 1mm }
+h2 { font: bold 10pt/1.2 sans-serif; margin: 4mm 0 1mm }
 p { margin: 1mm 0 }
 ul { columns: 2; list-style: none; padding: 0 }
 li { display: flex; justify-content: space-between; gap: 2mm; padding: .6mm 8mm .6mm 0 }

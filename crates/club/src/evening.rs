@@ -202,9 +202,8 @@ impl Evening {
             draw.keep_lots(&round.numbered("lot"));
             draw.seat(&round.players());
             for game in round.tables.iter().flat_map(|table| &table.games) {
-                if let Some(results) = &game.results {
-                    draw.add_game(&game.players, results);
-                }
+                let (players, results) = game.played();
+                draw.add_game(&players, &results);
             }
         }
         draw
@@ -331,9 +330,8 @@ impl Evening {
         for (number, round) in (0..).zip(&self.rounds) {
             for (at, table) in (0..).zip(&round.tables) {
                 for game in &table.games {
-                    if let Some(results) = &game.results {
-                        tally.add_game((number, at), &game.players, results, &self.rules);
-                    }
+                    let (players, results) = game.played();
+                    tally.add_game((number, at), &players, &results, &self.rules);
                 }
             }
         }

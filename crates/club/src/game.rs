@@ -11,6 +11,9 @@ use rummilab_words::{Language, Say, english_by_default, say};
 
 use crate::racks::RackBounds;
 
+/// Fewer players have no placement points (docs/rules.md#placement-points).
+const FEWEST_PLAYERS: usize = 3;
+
 /// Why results of a game cannot be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameFault {
@@ -34,6 +37,8 @@ pub enum GameFault {
         players: usize,
     },
     TwoWentOut,
+    /// Fewer players than a game needs, and not none.
+    TooFew,
     /// Racks of some players and points of others.
     Mixed,
     /// Points that do not add up to zero.
@@ -71,6 +76,7 @@ impl Say for GameFault {
                 say!(language, "club-count", given = *given, players = *players)
             }
             GameFault::TwoWentOut => say!(language, "club-two-went-out"),
+            GameFault::TooFew => say!(language, "club-too-few"),
             GameFault::Mixed => say!(language, "club-mixed"),
             GameFault::NotZero(sum) => say!(language, "club-not-zero", sum = format!("{sum:+}")),
             GameFault::Equal => say!(language, "club-equal"),
@@ -95,6 +101,11 @@ enum Written {
 /// Whether a text is points of the game rather than a rack: a number with a sign.
 pub(crate) fn is_points(text: &str) -> bool {
     signed(text).is_some()
+}
+
+/// Whether a text says that a player took no part in the game.
+fn is_away(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("x")
 }
 
 fn signed(text: &str) -> Option<i32> {
@@ -142,7 +153,8 @@ fn read(text: &str, rules: &RuleSet) -> Result<Written, GameFault> {
 ///
 /// A text is `-` for who went out, the tiles of a rack, its minus points (`100` or `200` of a
 /// player who has not opened; `8 (2)` with the number of tiles), or for all players the points of
-/// the game with their signs.
+/// the game with their signs. `x` is a player who took no part and gets no result; fewer than three
+/// play no game, and then all are `x`.
 ///
 /// # Errors
 /// If the texts are no possible result.
@@ -150,26 +162,46 @@ pub fn game_results<T: AsRef<str>>(
     rules: &RuleSet,
     game: usize,
     texts: &[T],
-) -> Result<Vec<SeatResult>, GameFault> {
+) -> Result<Vec<Option<SeatResult>>, GameFault> {
     let given = texts.iter().filter(|text| !text.as_ref().trim().is_empty());
     let (given, players) = (given.count(), texts.len());
     let games = club_games(players).unwrap_or_default();
     let game = games.get(game).filter(|_| given == players);
     let (letters, starter) = game.ok_or(GameFault::Count { given, players })?;
-    let written = texts.iter().map(|text| read(text.as_ref(), rules));
+    let plays = |letter: &usize| !is_away(texts[*letter].as_ref());
+    let playing: Vec<usize> = (0..players).filter(plays).collect();
+    if playing.is_empty() {
+        return Ok(vec![None; players]);
+    }
+    if playing.len() < FEWEST_PLAYERS {
+        return Err(GameFault::TooFew);
+    }
+    let written = playing.iter().map(|at| read(texts[*at].as_ref(), rules));
     let written: Vec<Written> = written.collect::<Result<_, _>>()?;
     let points = written.iter().map(|own| match own {
         Written::Points(points) => Some(*points),
         _ => None,
     });
     let points: Vec<i32> = points.flatten().collect();
-    if points.len() == written.len() {
+    let results = if points.len() == written.len() {
         by_points(rules, &points)
     } else if points.is_empty() {
-        by_racks(rules, (letters, *starter), &written)
+        by_racks(rules, &seats_of(letters, *starter, &playing), &written)
     } else {
         Err(GameFault::Mixed)
-    }
+    };
+    let mut results = results?.into_iter();
+    let result = |letter: usize| playing.contains(&letter).then(|| results.next()).flatten();
+    Ok((0..players).map(result).collect())
+}
+
+/// Those who play, as places in `playing`, clockwise from the one who begins: who was to begin, or
+/// the next who plays.
+fn seats_of(letters: &BySeat<usize>, starter: Seat, playing: &[usize]) -> BySeat<usize> {
+    let before = letters.seats().take_while(|seat| *seat != starter).count();
+    let clockwise = letters.iter().cycle().skip(before).take(letters.len());
+    let place = |letter| playing.iter().position(|other| *other == letter);
+    clockwise.filter_map(|letter| place(*letter)).collect()
 }
 
 fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFault> {
@@ -231,7 +263,7 @@ fn check_sum(points: u64, most: u64) -> Result<(), GameFault> {
 
 fn by_racks(
     rules: &RuleSet,
-    (letters, starter): (&BySeat<usize>, Seat),
+    letters: &BySeat<usize>,
     written: &[Written],
 ) -> Result<Vec<SeatResult>, GameFault> {
     check_racks(rules, written)?;
@@ -251,7 +283,7 @@ fn by_racks(
         .iter()
         .map(|at| booked(rules, &written[*at]))
         .collect();
-    let by_seat = score_booked(rules, ending, &booked, starter);
+    let by_seat = score_booked(rules, ending, &booked, Seat(0));
     let result = |letter: usize| by_seat[seat_of(letter).unwrap_or(Seat(0))];
     Ok((0..written.len()).map(result).collect())
 }

@@ -42,10 +42,22 @@ pub fn letter(at: usize) -> char {
 pub struct Game {
     /// The players by letters.
     pub players: Vec<u16>,
-    /// Points and places by letters; `None` before the game is over.
-    pub results: Option<Vec<SeatResult>>,
+    /// Points and places by letters, none of a player who took no part; `None` before the game is
+    /// over.
+    pub results: Option<Vec<Option<SeatResult>>>,
     /// Rows of the file by letters.
     rows: Vec<usize>,
+}
+
+impl Game {
+    /// Those who took part, and their results; nobody before the game is over.
+    pub(crate) fn played(&self) -> (Vec<u16>, Vec<SeatResult>) {
+        let results = self.results.iter().flatten();
+        let played = self.players.iter().zip(results);
+        played
+            .filter_map(|(player, result)| Some((*player, (*result)?)))
+            .unzip()
+    }
 }
 
 /// A table of a round.

@@ -24,6 +24,7 @@ club-count = { $given ->
    *[other] { $given } Ergebnisse
 } für { $players } Spieler
 club-two-went-out = nur einer gewinnt und legt alles
+club-too-few = weniger als drei spielen kein Spiel: x für alle
 club-mixed = entweder die Bretter aller oder die Punkte aller Spieler, nicht beides
 club-not-zero = die Punkte ergeben { $sum } statt 0: Der Gewinner bekommt, was die anderen verlieren
 club-equal = gleiche Ergebnisse: Die Steine entscheiden, also die Bretter aufschreiben, oder Punkte mit der Zahl der Steine wie 8 (2)
@@ -59,7 +60,7 @@ club-players = Spieler: { $players }; { $tables ->
    *[other] { $tables } Tische
 }.
 club-prompt = Tisch { $table }, Spiel { $game }: { $players }
-club-enter-help = Gib ein, was jeder übrig hat, in dieser Reihenfolge und mit / dazwischen: Steine wie R5 K13 J oder Punkte wie 12; - für den, der fertig ist, 100 oder 200 für den, der nicht ausgelegt hat. Mit Vorzeichen sind es die Punkte des Spiels: +60 / -10 / -20 / -30. `2.3` davor heißt Tisch 2, Spiel 3. Eine leere Zeile lässt das Spiel für später, `q` endet.
+club-enter-help = Gib ein, was jeder übrig hat, in dieser Reihenfolge und mit / dazwischen: Steine wie R5 K13 J oder Punkte wie 12; - für den, der fertig ist, 100 oder 200 für den, der nicht ausgelegt hat, x für den, der nicht mitspielt. Mit Vorzeichen sind es die Punkte des Spiels: +60 / -10 / -20 / -30. `2.3` davor heißt Tisch 2, Spiel 3. Eine leere Zeile lässt das Spiel für später, `q` endet.
 club-entered = Tisch { $table }, Spiel { $game }: { $results }
 club-unfinished = { $line }: die Zeile hat kein Ende und wird nicht genommen
 club-all-entered = Alle Ergebnisse der Runde sind da.

@@ -24,6 +24,7 @@ club-count = { $given ->
    *[other] { $given } results
 } for { $players } players
 club-two-went-out = only one player wins and goes out
+club-too-few = fewer than three players play no game: x for all of them
 club-mixed = either the racks of all players or the points of all players, not both
 club-not-zero = the points add up to { $sum } instead of 0: the winner gets what the others lose
 club-equal = equal results: the tiles decide, so write down the racks, or points with the number of tiles such as 8 (2)
@@ -59,7 +60,7 @@ club-players = Players: { $players }; { $tables ->
    *[other] { $tables } tables
 }.
 club-prompt = Table { $table }, game { $game }: { $players }
-club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
+club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened, x for who takes no part. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
 club-entered = Table { $table }, game { $game }: { $results }
 club-unfinished = { $line }: the line has no end and is not taken
 club-all-entered = All results of the round are there.

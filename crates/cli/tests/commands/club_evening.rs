@@ -302,7 +302,7 @@ fn an_evening_is_typed_line_by_line() {
     let said = told_in(folder.path(), "club enter evening", "- / 3 / 4 / 20");
     says(&said, &["4 games without results."]);
     let lines =
-        "\n- / 1 / 2 / J\n1.1 - / 1 / 2 / 200\n- / x / 2 / 3\n- / 3 / 4 / 5\n- / 3 / 4 / 5\n";
+        "\n- / 1 / 2 / J\n1.1 - / 1 / 2 / 200\n- / y / 2 / 3\n- / 3 / 4 / 5\n- / 3 / 4 / 5\n";
     let said = told_in(folder.path(), "club enter evening", lines);
     says(
         &said,
@@ -310,7 +310,7 @@ fn an_evening_is_typed_line_by_line() {
             "+102",
             "-99",
             "+203",
-            "`x` is not a tile",
+            "`y` is not a tile",
             "All results of the round are there.",
         ],
     );
@@ -336,7 +336,7 @@ fn no_result_is_lost_when_four_processes_write() {
         let said = told_in(
             folder.path(),
             "club enter evening",
-            &(lines.collect::<String>() + "q\n"),
+            lines.collect::<String>() + "q\n",
         );
         for game in 1..=4 {
             says(&said, &[&format!("Table {table}, game {game}: ")]);

@@ -9,7 +9,8 @@ fn scored(rules: &str, game: usize, texts: &str) -> Result<Vec<(i32, u8)>, GameF
     let rules = RuleSet::preset(rules).unwrap();
     let texts: Vec<&str> = texts.split('/').collect();
     let results = game_results(&rules, game, &texts)?;
-    Ok(results.iter().map(|own| (own.score, own.place)).collect())
+    let results = results.iter().flatten();
+    Ok(results.map(|own| (own.score, own.place)).collect())
 }
 
 #[track_caller]
@@ -82,6 +83,9 @@ fn the_seats_of_the_game_break_ties() {
         let winner = results.iter().position(|(_, place)| *place == 1);
         assert_eq!(winner, Some(first), "game {game}");
     }
+    // Without A, who was to begin game 1, the next clockwise begins: B.
+    let three = scored("original", 0, "x / B8 / K8 / O8").unwrap();
+    assert_eq!(three.iter().position(|(_, place)| *place == 1), Some(0));
 }
 
 #[test]
@@ -178,4 +182,22 @@ fn racks_that_no_tiles_make_are_refused() {
         "+376 / -176 / -200 / +0",
         &[(376, 1), (-176, 3), (-200, 4), (0, 2)],
     );
+}
+
+/// Somebody has gone home: the others play, and at least three or nobody.
+#[test]
+fn a_player_who_takes_no_part_has_no_result() {
+    check(
+        "tournament",
+        "- / x / 20 / 30",
+        &[(50, 1), (-20, 2), (-30, 3)],
+    );
+    check(
+        "tournament",
+        "+50 / -20 / X / -30",
+        &[(50, 1), (-20, 2), (-30, 3)],
+    );
+    check("tournament", "x / x / x", &[]);
+    refused("tournament", "- / x / 20", "fewer than three players");
+    refused("tournament", "- / x / x / 20", "fewer than three players");
 }

@@ -88,10 +88,12 @@ impl Entry<'_> {
         let results = of.results.as_deref().unwrap_or_default();
         let results = of.players.iter().zip(results).map(|(player, result)| {
             let name = evening.name(*player);
-            if evening.rules().has_scores() {
-                format!("{name} {:+}", result.score)
-            } else {
-                format!("{name} {}.", result.place)
+            match result {
+                None => format!("{name} x"),
+                Some(result) if evening.rules().has_scores() => {
+                    format!("{name} {:+}", result.score)
+                }
+                Some(result) => format!("{name} {}.", result.place),
             }
         });
         let results = results.collect::<Vec<_>>().join(", ");

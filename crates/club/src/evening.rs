@@ -342,9 +342,16 @@ impl Evening {
             person.is_some_and(|person| !person.came())
         };
         let played = |places: &[u32]| places.iter().sum::<u32>() > 0;
-        summary
+        let (listed, absent): (Vec<_>, Vec<_>) = summary
             .ranking
-            .retain(|row| played(&row.places) || !never_came(&row.bot));
+            .into_iter()
+            .partition(|row| played(&row.places) || !never_came(&row.bot));
+        summary.ranking = listed;
+        for rank in summary.ranking.iter_mut().flat_map(|row| &mut row.rank) {
+            let own = *rank;
+            let before = absent.iter().filter(|row| row.rank < Some(own));
+            *rank -= before.count();
+        }
         summary.reserves.retain(|row| played(&row.places));
         summary
     }

@@ -7,7 +7,7 @@ use rummilab_stats::{ClubShape, ClubSummary, ClubTally};
 
 use crate::people::{PLAYERS_FILE, People, PeopleError};
 use crate::refusals::{DrawError, EnterError, Remark};
-use crate::round::{Round, RoundTable, round_file};
+use crate::round::{Round, RoundTable, is_round_file, round_file};
 use crate::{Change, Event, FileFault, FileFaults, Files};
 
 /// A club evening, as far as it has come.
@@ -34,16 +34,22 @@ impl Evening {
         let text = files.get(PLAYERS_FILE);
         let text = text.ok_or_else(|| FileFaults(vec![fault(PLAYERS_FILE, "is not there")]))?;
         let people = People::read(text)?;
-        let (mut rounds, mut faults) = (Vec::new(), Vec::new());
-        for number in 1..=event.all_rounds() {
-            let file = round_file(&event, number);
-            let Some(text) = files.get(&file) else {
+        let of_event: Vec<String> = (1..=event.all_rounds())
+            .map(|round| round_file(&event, round))
+            .collect();
+        let strange = files
+            .keys()
+            .filter(|file| is_round_file(file) && !of_event.contains(file));
+        let strange = strange.map(|file| fault(file, "club.toml has no such round"));
+        let (mut rounds, mut faults) = (Vec::new(), strange.collect::<Vec<_>>());
+        for (before, file) in of_event.iter().enumerate() {
+            let Some(text) = files.get(file) else {
                 continue;
             };
-            if rounds.len() as u64 + 1 < number {
-                faults.push(fault(&file, "an earlier round is not there"));
+            if rounds.len() < before {
+                faults.push(fault(file, "an earlier round is not there"));
             }
-            match Round::read(&file, text, (event.seats, &people, &rules)) {
+            match Round::read(file, text, (event.seats, &people, &rules)) {
                 Ok(round) => rounds.push(round),
                 Err(FileFaults(more)) => faults.extend(more),
             }
@@ -196,9 +202,8 @@ impl Evening {
             draw.keep_lots(&round.numbered("lot"));
             draw.seat(&round.players());
             for game in round.tables.iter().flat_map(|table| &table.games) {
-                if let Some(results) = &game.results {
-                    draw.add_game(&game.players, results);
-                }
+                let (players, results) = game.played();
+                draw.add_game(&players, &results);
             }
         }
         draw
@@ -270,12 +275,19 @@ impl Evening {
         })
     }
 
-    /// Adds players, who are there from the next round on.
+    /// The rounds that have results.
+    fn begun(&self) -> u64 {
+        let begun = self.rounds.iter().filter(|round| round.has_begun());
+        begun.count() as u64
+    }
+
+    /// Adds players, or takes back players who have left. They are there from the first round
+    /// without results, which can be drawn anew.
     ///
     /// # Errors
     /// If a name is none, or is there already.
     pub fn add(&mut self, names: &[String], reserve: bool) -> Result<Change, PeopleError> {
-        let from = self.drawn() + 1;
+        let from = self.begun() + 1;
         for name in names {
             self.people.add(name, reserve, from)?;
         }
@@ -287,8 +299,7 @@ impl Evening {
     /// # Errors
     /// If there is no such player.
     pub fn leave(&mut self, names: &[String]) -> Result<Change, PeopleError> {
-        let begun = self.rounds.iter().filter(|round| round.has_begun());
-        let last = begun.count() as u64;
+        let last = self.begun();
         for name in names {
             self.people.leave(name, last)?;
         }
@@ -319,9 +330,8 @@ impl Evening {
         for (number, round) in (0..).zip(&self.rounds) {
             for (at, table) in (0..).zip(&round.tables) {
                 for game in &table.games {
-                    if let Some(results) = &game.results {
-                        tally.add_game((number, at), &game.players, results, &self.rules);
-                    }
+                    let (players, results) = game.played();
+                    tally.add_game((number, at), &players, &results, &self.rules);
                 }
             }
         }
@@ -329,12 +339,19 @@ impl Evening {
         let mut summary = tally.summary(&names, &self.rules, self.event.seats);
         let never_came = |name: &str| {
             let person = people.iter().find(|person| person.name == name);
-            person.is_some_and(|person| person.until == Some(0))
+            person.is_some_and(|person| !person.came())
         };
         let played = |places: &[u32]| places.iter().sum::<u32>() > 0;
-        summary
+        let (listed, absent): (Vec<_>, Vec<_>) = summary
             .ranking
-            .retain(|row| played(&row.places) || !never_came(&row.bot));
+            .into_iter()
+            .partition(|row| played(&row.places) || !never_came(&row.bot));
+        summary.ranking = listed;
+        for rank in summary.ranking.iter_mut().flat_map(|row| &mut row.rank) {
+            let own = *rank;
+            let before = absent.iter().filter(|row| row.rank < Some(own));
+            *rank -= before.count();
+        }
         summary.reserves.retain(|row| played(&row.places));
         summary
     }

@@ -4,10 +4,15 @@
 use rummilab_core::notation::{NotationError, typed_tiles};
 use rummilab_core::placement::club_games;
 use rummilab_core::{
-    Booked, BySeat, Ending, RuleSet, Seat, SeatResult, Stalemate, Tile, TileCounts,
-    UnopenedPenalty, score_booked,
+    Booked, BySeat, EmptyPoolScore, Ending, RuleSet, Seat, SeatResult, Stalemate, Tile, TileCounts,
+    score_booked,
 };
 use rummilab_words::{Language, Say, english_by_default, say};
+
+use crate::racks::RackBounds;
+
+/// Fewer players have no placement points (docs/rules.md#placement-points).
+const FEWEST_PLAYERS: usize = 3;
 
 /// Why results of a game cannot be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +23,13 @@ pub enum GameFault {
     TooMany(Tile),
     /// More points on all racks than the game has.
     TooManyPoints {
-        points: u32,
-        most: u32,
+        points: u64,
+        most: u64,
+    },
+    /// No rack has these points, or none of so many tiles.
+    NoRack {
+        points: u64,
+        tiles: Option<u32>,
     },
     /// So many results at a table of so many.
     Count {
@@ -27,10 +37,12 @@ pub enum GameFault {
         players: usize,
     },
     TwoWentOut,
+    /// Fewer players than a game needs, and not none.
+    TooFew,
     /// Racks of some players and points of others.
     Mixed,
     /// Points that do not add up to zero.
-    NotZero(i32),
+    NotZero(i64),
     /// Players with the same result, whose order depends on their tiles.
     Equal,
     /// Under these rules points do not tell who is first.
@@ -56,10 +68,15 @@ impl Say for GameFault {
                     most = *most
                 )
             }
+            GameFault::NoRack { points, tiles } => {
+                let tiles = tiles.map_or(String::new(), |tiles| format!(" ({tiles})"));
+                say!(language, "club-no-rack", rack = format!("{points}{tiles}"))
+            }
             GameFault::Count { given, players } => {
                 say!(language, "club-count", given = *given, players = *players)
             }
             GameFault::TwoWentOut => say!(language, "club-two-went-out"),
+            GameFault::TooFew => say!(language, "club-too-few"),
             GameFault::Mixed => say!(language, "club-mixed"),
             GameFault::NotZero(sum) => say!(language, "club-not-zero", sum = format!("{sum:+}")),
             GameFault::Equal => say!(language, "club-equal"),
@@ -84,6 +101,11 @@ enum Written {
 /// Whether a text is points of the game rather than a rack: a number with a sign.
 pub(crate) fn is_points(text: &str) -> bool {
     signed(text).is_some()
+}
+
+/// Whether a text says that a player took no part in the game.
+fn is_away(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("x")
 }
 
 fn signed(text: &str) -> Option<i32> {
@@ -116,8 +138,10 @@ fn read(text: &str, rules: &RuleSet) -> Result<Written, GameFault> {
     if matches!(text, "-" | "\u{2212}" | "\u{2013}" | "0") {
         return Ok(Written::Out);
     }
-    if let Some((points, tiles)) = counted(text) {
-        return Ok(Written::Counted(points, tiles));
+    match counted(text) {
+        Some((0, None | Some(0))) => return Ok(Written::Out),
+        Some((points, tiles)) => return Ok(Written::Counted(points, tiles)),
+        None => {}
     }
     let tiles = typed_tiles(text, rules).map_err(GameFault::Unreadable)?;
     let rack = TileCounts::try_from_tiles(tiles).map_err(GameFault::TooMany)?;
@@ -129,7 +153,8 @@ fn read(text: &str, rules: &RuleSet) -> Result<Written, GameFault> {
 ///
 /// A text is `-` for who went out, the tiles of a rack, its minus points (`100` or `200` of a
 /// player who has not opened; `8 (2)` with the number of tiles), or for all players the points of
-/// the game with their signs.
+/// the game with their signs. `x` is a player who took no part and gets no result; fewer than three
+/// play no game, and then all are `x`.
 ///
 /// # Errors
 /// If the texts are no possible result.
@@ -137,33 +162,53 @@ pub fn game_results<T: AsRef<str>>(
     rules: &RuleSet,
     game: usize,
     texts: &[T],
-) -> Result<Vec<SeatResult>, GameFault> {
+) -> Result<Vec<Option<SeatResult>>, GameFault> {
     let given = texts.iter().filter(|text| !text.as_ref().trim().is_empty());
     let (given, players) = (given.count(), texts.len());
     let games = club_games(players).unwrap_or_default();
     let game = games.get(game).filter(|_| given == players);
     let (letters, starter) = game.ok_or(GameFault::Count { given, players })?;
-    let written = texts.iter().map(|text| read(text.as_ref(), rules));
+    let plays = |letter: &usize| !is_away(texts[*letter].as_ref());
+    let playing: Vec<usize> = (0..players).filter(plays).collect();
+    if playing.is_empty() {
+        return Ok(vec![None; players]);
+    }
+    if playing.len() < FEWEST_PLAYERS {
+        return Err(GameFault::TooFew);
+    }
+    let written = playing.iter().map(|at| read(texts[*at].as_ref(), rules));
     let written: Vec<Written> = written.collect::<Result<_, _>>()?;
     let points = written.iter().map(|own| match own {
         Written::Points(points) => Some(*points),
         _ => None,
     });
     let points: Vec<i32> = points.flatten().collect();
-    if points.len() == written.len() {
+    let results = if points.len() == written.len() {
         by_points(rules, &points)
     } else if points.is_empty() {
-        by_racks(rules, (letters, *starter), &written)
+        by_racks(rules, &seats_of(letters, *starter, &playing), &written)
     } else {
         Err(GameFault::Mixed)
-    }
+    };
+    let mut results = results?.into_iter();
+    let result = |letter: usize| playing.contains(&letter).then(|| results.next()).flatten();
+    Ok((0..players).map(result).collect())
+}
+
+/// Those who play, as places in `playing`, clockwise from the one who begins: who was to begin, or
+/// the next who plays.
+fn seats_of(letters: &BySeat<usize>, starter: Seat, playing: &[usize]) -> BySeat<usize> {
+    let before = letters.seats().take_while(|seat| *seat != starter).count();
+    let clockwise = letters.iter().cycle().skip(before).take(letters.len());
+    let place = |letter| playing.iter().position(|other| *other == letter);
+    clockwise.filter_map(|letter| place(*letter)).collect()
 }
 
 fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFault> {
     if !rules.has_scores() || rules.stalemate != Stalemate::LowestRack {
         return Err(GameFault::NeedsRacks);
     }
-    let sum = points.iter().sum();
+    let sum: i64 = points.iter().map(|own| i64::from(*own)).sum();
     let best = points.iter().max();
     let all_lose = best.is_some_and(|best| *best < 0);
     // Where all racks count against their players nobody gains in a game without a winner.
@@ -177,6 +222,7 @@ fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFau
     if points.iter().filter(|own| **own > 0).count() > 1 {
         return Err(GameFault::TwoWentOut);
     }
+    check_losses(rules, points, no_winner)?;
     let place = |own: &i32| points.iter().filter(|other| *other > own).count() as u8 + 1;
     let result = |score: &i32| SeatResult {
         score: *score,
@@ -186,12 +232,38 @@ fn by_points(rules: &RuleSet, points: &[i32]) -> Result<Vec<SeatResult>, GameFau
 }
 
 fn all_may_lose(rules: &RuleSet) -> bool {
-    rules.empty_pool_score == rummilab_core::EmptyPoolScore::OwnNegative
+    rules.empty_pool_score == EmptyPoolScore::OwnNegative
+}
+
+/// Whether the losses of a game can be those of racks.
+fn check_losses(rules: &RuleSet, points: &[i32], no_winner: bool) -> Result<(), GameFault> {
+    let bounds = RackBounds::new(rules);
+    let lost = points.iter().filter(|own| no_winner || **own <= 0);
+    let lost = lost.map(|own| u64::from(own.unsigned_abs()));
+    // Losses may be differences of racks: then flat points cannot be told from others.
+    let relative = rules.empty_pool_score == EmptyPoolScore::Relative;
+    let of_racks: Vec<u64> = lost
+        .filter(|own| relative || !bounds.is_flat(*own))
+        .collect();
+    let no_rack = |own: &&u64| !relative && !bounds.has_rack(**own, None);
+    let flat = points.len() as u64 * bounds.most_flat();
+    let most = bounds.most() + if relative { flat } else { 0 };
+    check_sum(of_racks.iter().sum(), most)?;
+    of_racks.iter().find(no_rack).map_or(Ok(()), |points| {
+        let (points, tiles) = (*points, None);
+        Err(GameFault::NoRack { points, tiles })
+    })
+}
+
+fn check_sum(points: u64, most: u64) -> Result<(), GameFault> {
+    let possible = points <= most;
+    let too_many = || GameFault::TooManyPoints { points, most };
+    possible.then_some(()).ok_or_else(too_many)
 }
 
 fn by_racks(
     rules: &RuleSet,
-    (letters, starter): (&BySeat<usize>, Seat),
+    letters: &BySeat<usize>,
     written: &[Written],
 ) -> Result<Vec<SeatResult>, GameFault> {
     check_racks(rules, written)?;
@@ -211,7 +283,7 @@ fn by_racks(
         .iter()
         .map(|at| booked(rules, &written[*at]))
         .collect();
-    let by_seat = score_booked(rules, ending, &booked, starter);
+    let by_seat = score_booked(rules, ending, &booked, Seat(0));
     let result = |letter: usize| by_seat[seat_of(letter).unwrap_or(Seat(0))];
     Ok((0..written.len()).map(result).collect())
 }
@@ -235,20 +307,19 @@ fn booked(rules: &RuleSet, written: &Written) -> Booked {
 
 /// Whether all racks together can be of one game.
 fn check_racks(rules: &RuleSet, written: &[Written]) -> Result<(), GameFault> {
-    let (deck, mut all, mut points) = (rules.deck(), Vec::new(), 0_u32);
-    let is_flat = |points: u32| match rules.unopened_penalty {
-        UnopenedPenalty::Flat { could_not, could } => {
-            [could_not, could].map(u32::from).contains(&points)
-        }
-        _ => false,
-    };
+    let (deck, bounds) = (rules.deck(), RackBounds::new(rules));
+    let (mut all, mut points, mut tiles) = (Vec::new(), 0, 0_u32);
     for own in written {
         match own {
             Written::Rack(rack) => {
                 all.extend(rack.tiles());
-                points = points.saturating_add(rules.rack_points(rack));
+                points += u64::from(rules.rack_points(rack));
+                tiles = tiles.saturating_add(rack.len() as u32);
             }
-            Written::Counted(own, _) if !is_flat(*own) => points = points.saturating_add(*own),
+            Written::Counted(own, noted) if !bounds.is_flat(u64::from(*own)) => {
+                points += u64::from(*own);
+                tiles = tiles.saturating_add(noted.unwrap_or(1));
+            }
             _ => {}
         }
     }
@@ -259,11 +330,22 @@ fn check_racks(rules: &RuleSet, written: &[Written]) -> Result<(), GameFault> {
     {
         return Err(GameFault::TooMany(tile));
     }
-    let most = rules.rack_points(&deck);
-    if points > most {
-        return Err(GameFault::TooManyPoints { points, most });
+    check_sum(points, bounds.most())?;
+    let counted = written.iter().filter_map(|own| match own {
+        Written::Counted(points, tiles) => Some((u64::from(*points), *tiles)),
+        _ => None,
+    });
+    for (points, tiles) in counted {
+        let flat = bounds.is_flat(points) && tiles.is_none_or(|tiles| bounds.has_tiles(tiles));
+        if !flat && !bounds.has_rack(points, tiles) {
+            return Err(GameFault::NoRack { points, tiles });
+        }
     }
-    Ok(())
+    // All racks together are one of the game too.
+    let possible = bounds.least(tiles).is_some_and(|least| least <= points);
+    let tiles = Some(tiles);
+    let no_rack = || GameFault::NoRack { points, tiles };
+    possible.then_some(()).ok_or_else(no_rack)
 }
 
 /// Whether the order of the players needs tiles that were not noted.

@@ -1,24 +1,30 @@
 //! `players.csv`: who plays, from which round until which.
 
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, shortened};
 use crate::{FileFault, FileFaults};
 
 /// The name of the file.
 pub const PLAYERS_FILE: &str = "players.csv";
+const NO_NAME_COLUMN: &str = "expected a first line with the column `name`";
 const COLUMNS: [&str; 4] = ["name", "from", "until", "reserve"];
 /// The most characters of a name: it has to fit on a sheet.
 const LONGEST_NAME: usize = 60;
 /// The most players: pairings stay quick, and numbers small.
 const MOST_PLAYERS: usize = 500;
 
+/// Rounds from one, counted from 1, until another, both included; none if `until` is less. Without
+/// `until` the player is still there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Stay {
+    from: u64,
+    until: Option<u64>,
+}
+
 /// A player, or a reserve player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     pub name: String,
-    /// The first round with this player, from 1.
-    pub from: u64,
-    /// The last round with this player; 0 for one who never came.
-    pub until: Option<u64>,
+    stays: Vec<Stay>,
     /// Whether the player completes tables and gets no place.
     pub reserve: bool,
 }
@@ -26,7 +32,29 @@ pub struct Person {
 impl Person {
     /// Whether the player is there in a round, from 1.
     pub(crate) fn is_there(&self, round: u64) -> bool {
-        self.from <= round && self.until.is_none_or(|until| round <= until)
+        let mut stays = self.stays.iter();
+        stays.any(|stay| stay.from <= round && stay.until.is_none_or(|until| round <= until))
+    }
+
+    /// Whether the player was to be there in any round.
+    pub(crate) fn came(&self) -> bool {
+        let mut stays = self.stays.iter();
+        stays.any(|stay| stay.until.is_none_or(|until| stay.from <= until))
+    }
+
+    /// Takes a player back from this round on who left before it.
+    fn come_back(&mut self, from: u64) -> bool {
+        let left = |stay: &Stay| stay.until.is_some_and(|until| until < from);
+        if !self.stays.iter().all(left) {
+            return false;
+        }
+        let absent = |stay: &Stay| stay.until.is_none_or(|until| until < stay.from);
+        self.stays.retain(|stay| !absent(stay));
+        match self.stays.last_mut() {
+            Some(last) if last.until == Some(from - 1) => last.until = None,
+            _ => self.stays.push(Stay { from, until: None }),
+        }
+        true
     }
 }
 
@@ -50,26 +78,48 @@ fn check_name(name: &str) -> Result<(), PeopleError> {
     let sound = (1..=LONGEST_NAME).contains(&name.chars().count())
         && !name.contains(char::is_control)
         && !name.starts_with(['=', '+', '-', '@']);
-    let fault = || PeopleError::NoName(name.to_owned());
+    let fault = || PeopleError::NoName(shortened(name));
     sound.then_some(()).ok_or_else(fault)
 }
 
 /// The names in a list of players: the column `name` of a CSV file, otherwise its lines. The second
-/// value says whether it is a reserve player.
+/// value says whether it is a reserve player. Lines that begin with `#` are remarks.
 ///
 /// # Errors
-/// If the text is no CSV.
+/// If the text is no CSV, or a cell says neither yes nor no.
 pub fn names_in(file: &str, text: &str) -> Result<Vec<(String, bool)>, FileFaults> {
-    let sheet = read_sheet(file, text)?;
+    // Empty lines in place of remarks keep the numbers of the others.
+    let is_remark = |line: &str| line.trim_start().starts_with('#');
+    let lines = text
+        .lines()
+        .map(|line| if is_remark(line) { "" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let sheet = read_sheet(file, &text)?;
+    let fault = |(line, what)| FileFault {
+        file: file.to_owned(),
+        line: Some(line),
+        what,
+    };
+    if !sheet.has("name") && sheet.has_columns() {
+        let what = NO_NAME_COLUMN.to_owned();
+        return Err(FileFaults(vec![fault((sheet.header_line(), what))]));
+    }
     if !sheet.has("name") {
         let names = text.lines().map(str::trim).filter(|line| !line.is_empty());
         return Ok(names.map(|name| (name.to_owned(), false)).collect());
     }
-    let person = |row| {
-        let reserve = is_yes(sheet.cell(row, "reserve")).unwrap_or(false);
-        (sheet.cell(row, "name").to_owned(), reserve)
-    };
-    Ok(sheet.rows().map(person).collect())
+    let (mut names, mut faults) = (Vec::new(), Vec::new());
+    for row in sheet.rows() {
+        match reserve(&sheet, row) {
+            Ok(reserve) => names.push((sheet.cell(row, "name").to_owned(), reserve)),
+            Err(what) => faults.push(fault((sheet.line(row), what))),
+        }
+    }
+    if faults.is_empty() {
+        Ok(names)
+    } else {
+        Err(FileFaults(faults))
+    }
 }
 
 /// The text of the file for these players, who are there from the first round.
@@ -94,12 +144,18 @@ fn read_sheet(file: &str, text: &str) -> Result<Sheet, FileFaults> {
     })
 }
 
-/// What a cell for yes or no says.
-fn is_yes(cell: &str) -> Option<bool> {
+/// Whether a row is of a reserve player.
+fn reserve(sheet: &Sheet, row: usize) -> Result<bool, String> {
+    let cell = sheet.cell(row, "reserve");
     match cell.to_lowercase().as_str() {
-        "" | "no" | "nein" | "0" => Some(false),
-        "yes" | "ja" | "x" | "1" => Some(true),
-        _ => None,
+        "" | "no" | "nein" | "0" => Ok(false),
+        "yes" | "ja" | "x" | "1" => Ok(true),
+        _ => {
+            let cell = shortened(cell);
+            Err(format!(
+                "`{cell}` in column reserve: expected yes or nothing"
+            ))
+        }
     }
 }
 
@@ -134,7 +190,7 @@ impl People {
             people.list.push((row, person));
         }
         if !people.sheet.has("name") {
-            faults = vec![(1, "expected a first line with the column `name`".to_owned())];
+            faults = vec![(1, NO_NAME_COLUMN.to_owned())];
         }
         let fault = |(line, what)| FileFault {
             file: PLAYERS_FILE.to_owned(),
@@ -188,38 +244,62 @@ impl People {
         }
     }
 
-    /// Adds a player who is there from this round.
+    /// Adds a player who is there from this round, or takes back one who has left.
     pub fn add(&mut self, name: &str, reserve: bool, from: u64) -> Result<(), PeopleError> {
         let name = name.trim();
+        let known = self
+            .find(name)
+            .map(|player| &mut self.list[usize::from(player)]);
+        if let Some((row, person)) = known
+            && person.reserve == reserve
+            && person.come_back(from)
+        {
+            let (row, stays) = (*row, person.stays.clone());
+            self.write_stays(row, &stays);
+            return Ok(());
+        }
         self.check_new(name)?;
-        let first = if from == 1 {
-            String::new()
-        } else {
-            from.to_string()
-        };
         let is_reserve = if reserve { "yes" } else { "" };
         let row = self.sheet.rows().len();
-        self.sheet
-            .push(&[("name", name), ("from", &first), ("reserve", is_reserve)]);
+        self.sheet.push(&[("name", name), ("reserve", is_reserve)]);
         let person = Person {
             name: name.to_owned(),
-            from,
-            until: None,
+            stays: vec![Stay { from, until: None }],
             reserve,
         };
+        self.write_stays(row, &person.stays);
         self.list.push((row, person));
         self.list
             .sort_by_key(|(row, person)| (person.reserve, *row));
         Ok(())
     }
 
-    /// Notes that this round was a player's last.
+    /// Writes the first rounds of all stays in one cell and the last in another. The first round of
+    /// the evening is left out.
+    fn write_stays(&mut self, row: usize, stays: &[Stay]) {
+        let words = |numbers: Vec<u64>| {
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            words.join(" ")
+        };
+        let from = match stays {
+            [Stay { from: 1, .. }] => String::new(),
+            _ => words(stays.iter().map(|stay| stay.from).collect()),
+        };
+        let until = words(stays.iter().filter_map(|stay| stay.until).collect());
+        self.sheet.set(row, "from", &from);
+        self.sheet.set(row, "until", &until);
+    }
+
+    /// Notes that this round was a player's last, unless the player has left before.
     pub fn leave(&mut self, name: &str, until: u64) -> Result<(), PeopleError> {
-        let unknown = || PeopleError::Unknown(name.to_owned());
+        let unknown = || PeopleError::Unknown(shortened(name));
         let player = self.find(name).ok_or_else(unknown)?;
         let (row, person) = &mut self.list[usize::from(player)];
-        person.until = Some(until);
-        self.sheet.set(*row, "until", &until.to_string());
+        if let Some(last) = person.stays.last_mut() {
+            last.until = Some(last.until.map_or(until, |earlier| earlier.min(until)));
+        }
+        let (row, stays) = (*row, person.stays.clone());
+        self.write_stays(row, &stays);
         Ok(())
     }
 
@@ -229,18 +309,33 @@ impl People {
 }
 
 fn person(sheet: &Sheet, row: usize) -> Result<Person, String> {
-    let number = |column| match sheet.cell(row, column) {
-        "" => Ok(None),
-        text => text.parse().map(Some).map_err(|_| {
-            format!("`{text}` in column {column}: expected a round, such as 2, or nothing")
-        }),
-    };
-    let reserve = sheet.cell(row, "reserve");
     Ok(Person {
         name: sheet.cell(row, "name").to_owned(),
-        from: number("from")?.unwrap_or(1),
-        until: number("until")?,
-        reserve: is_yes(reserve)
-            .ok_or_else(|| format!("`{reserve}` in column reserve: expected yes or nothing"))?,
+        stays: stays(sheet, row)?,
+        reserve: reserve(sheet, row)?,
     })
+}
+
+/// The rounds of a player; one who came back has several numbers in each cell.
+fn stays(sheet: &Sheet, row: usize) -> Result<Vec<Stay>, String> {
+    let numbers = |column| {
+        let cell = sheet.cell(row, column);
+        let numbers: Result<Vec<u64>, _> = cell.split_whitespace().map(str::parse).collect();
+        numbers.map_err(|_| {
+            let text = shortened(cell);
+            format!("`{text}` in column {column}: expected a round, such as 2, or nothing")
+        })
+    };
+    let (mut from, until) = (numbers("from")?, numbers("until")?);
+    if from.is_empty() {
+        from.push(1);
+    }
+    let (first, last) = (from.len(), until.len());
+    if last > first || last + 1 < first {
+        let expected = "expected as many rounds in column until as in from, or one less";
+        return Err(format!("{first} in from, {last} in until: {expected}"));
+    }
+    let until = until.into_iter().map(Some).chain([None]);
+    let stay = |(from, until)| Stay { from, until };
+    Ok(from.into_iter().zip(until).map(stay).collect())
 }

@@ -6,21 +6,30 @@ use rummilab_core::{RuleSet, SeatResult};
 
 use crate::game::{GameFault, game_results, is_points};
 use crate::people::People;
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, shortened};
 use crate::{Event, FileFault, FileFaults};
 
 const COLUMNS: [&str; 8] = [
     "table", "game", "letter", "name", "lot", "rank", "rack", "points",
 ];
+const FINAL_FILE: &str = "final.csv";
 const FIRST_LETTER: u8 = b'A';
 
 /// The name of the file of a round, from 1; the final is the round after the last.
-pub fn round_file(event: &Event, round: u64) -> String {
+pub(crate) fn round_file(event: &Event, round: u64) -> String {
     if round > event.rounds {
-        "final.csv".to_owned()
+        FINAL_FILE.to_owned()
     } else {
         format!("round-{round}.csv")
     }
+}
+
+/// Whether a file has the name of a round's file, of whatever event.
+pub fn is_round_file(file: &str) -> bool {
+    let number = file
+        .strip_prefix("round-")
+        .and_then(|rest| rest.strip_suffix(".csv"));
+    file == FINAL_FILE || number.is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
 /// The letter of a player at a table, from 0.
@@ -33,10 +42,22 @@ pub fn letter(at: usize) -> char {
 pub struct Game {
     /// The players by letters.
     pub players: Vec<u16>,
-    /// Points and places by letters; `None` before the game is over.
-    pub results: Option<Vec<SeatResult>>,
+    /// Points and places by letters, none of a player who took no part; `None` before the game is
+    /// over.
+    pub results: Option<Vec<Option<SeatResult>>>,
     /// Rows of the file by letters.
     rows: Vec<usize>,
+}
+
+impl Game {
+    /// Those who took part, and their results; nobody before the game is over.
+    pub(crate) fn played(&self) -> (Vec<u16>, Vec<SeatResult>) {
+        let results = self.results.iter().flatten();
+        let played = self.players.iter().zip(results);
+        played
+            .filter_map(|(player, result)| Some((*player, (*result)?)))
+            .unzip()
+    }
 }
 
 /// A table of a round.
@@ -243,10 +264,13 @@ fn typed_results(sheet: &Sheet, game: &Game) -> Result<Vec<String>, String> {
         ("", points) if is_points(points) => Ok(points.to_owned()),
         ("", points) if is_points(&format!("+{points}")) => Ok(format!("+{points}")),
         ("", points) => Err(format!(
-            "`{points}` in column points: expected a number such as -12"
+            "`{}` in column points: expected a number such as -12",
+            shortened(points)
         )),
         (rack, points) => Err(format!(
-            "rack {rack} and points {points}: expected one of them"
+            "rack {} and points {}: expected one of them",
+            shortened(rack),
+            shortened(points)
         )),
     };
     game.rows.iter().map(text).collect()
@@ -315,15 +339,18 @@ fn place(sheet: &Sheet, row: usize, people: &People) -> Result<([usize; 3], u16)
     let number = |column| {
         let text = sheet.cell(row, column);
         let number = text.parse::<usize>().ok().filter(|n| (1..1000).contains(n));
-        number
-            .map(|number| number - 1)
-            .ok_or_else(|| format!("`{text}` in column {column}: expected a number from 1"))
+        number.map(|number| number - 1).ok_or_else(|| {
+            let text = shortened(text);
+            format!("`{text}` in column {column}: expected a number from 1")
+        })
     };
     let text = sheet.cell(row, "letter");
     let at = (0..4).find(|at| text.eq_ignore_ascii_case(&letter(*at).to_string()));
-    let at = at.ok_or_else(|| format!("`{text}` in column letter: expected A to D"))?;
+    let at =
+        at.ok_or_else(|| format!("`{}` in column letter: expected A to D", shortened(text)))?;
     let name = sheet.cell(row, "name");
     let player = people.find(name);
-    let player = player.ok_or_else(|| format!("players.csv has no player `{name}`"))?;
+    let player =
+        player.ok_or_else(|| format!("players.csv has no player `{}`", shortened(name)))?;
     Ok(([number("table")?, number("game")?, at], player))
 }

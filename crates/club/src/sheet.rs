@@ -5,6 +5,7 @@
 pub struct Sheet {
     separator: u8,
     header: Vec<String>,
+    header_line: usize,
     rows: Vec<Row>,
 }
 
@@ -23,12 +24,31 @@ pub fn text_of(bytes: &[u8]) -> String {
     text.trim_start_matches('\u{feff}').to_owned()
 }
 
+/// The most characters of a cell in a message.
+const LONGEST_QUOTE: usize = 80;
+
+/// A cell for a message.
+pub(crate) fn shortened(cell: &str) -> String {
+    match cell.char_indices().nth(LONGEST_QUOTE) {
+        Some((end, _)) => format!("{}…", &cell[..end]),
+        None => cell.to_owned(),
+    }
+}
+
 /// What separates the cells: the one of `,`, `;` and tab that is most frequent in the header.
 fn separator(text: &str) -> u8 {
-    let header = text.lines().next().unwrap_or_default();
+    let header = text.lines().find(|line| !line.trim().is_empty());
+    let header = header.unwrap_or_default();
     let count = |separator: &u8| header.bytes().filter(|byte| byte == separator).count();
     let most = [b'\t', b';', b','].into_iter().max_by_key(count);
     most.unwrap_or(b',')
+}
+
+/// The line of a row. The reader's position of a row is that of the empty lines before it.
+fn line_at(text: &str, at: &csv::Position) -> usize {
+    let rest = text.get(at.byte() as usize..).unwrap_or_default();
+    let empty = rest.chars().take_while(|c| matches!(c, '\r' | '\n'));
+    at.line() as usize + empty.filter(|c| *c == '\n').count()
 }
 
 impl Sheet {
@@ -37,6 +57,7 @@ impl Sheet {
         Sheet {
             separator: b',',
             header: columns.iter().map(|name| (*name).to_owned()).collect(),
+            header_line: 1,
             rows: Vec::new(),
         }
     }
@@ -55,8 +76,7 @@ impl Sheet {
             .from_reader(text.as_bytes());
         let mut rows = Vec::new();
         for record in reader.records() {
-            let line =
-                |place: Option<&csv::Position>| place.map_or(1, |place| place.line() as usize);
+            let line = |place: Option<&csv::Position>| place.map_or(1, |at| line_at(text, at));
             let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
             let cells: Vec<String> = record.iter().map(str::to_owned).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {
@@ -64,11 +84,13 @@ impl Sheet {
                 rows.push(Row { line, cells });
             }
         }
+        let header_line = rows.first().map_or(1, |row: &Row| row.line);
         let header = rows.drain(..rows.len().min(1)).flat_map(|row| row.cells);
         let header = header.map(|name| name.to_lowercase()).collect();
         Ok(Sheet {
             separator,
             header,
+            header_line,
             rows,
         })
     }
@@ -81,6 +103,16 @@ impl Sheet {
     /// The line of a row in the file.
     pub fn line(&self, row: usize) -> usize {
         self.rows[row].line
+    }
+
+    /// The line of the header in the file.
+    pub fn header_line(&self) -> usize {
+        self.header_line
+    }
+
+    /// Whether the header has more than one column.
+    pub fn has_columns(&self) -> bool {
+        self.header.len() > 1
     }
 
     pub fn has(&self, column: &str) -> bool {

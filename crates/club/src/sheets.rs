@@ -9,21 +9,25 @@ use rummilab_words::{Language, say};
 use crate::round::letter;
 use crate::{Evening, RoundTable};
 
-/// A4, a page for each part; lines and boxes to write in.
+/// A4, a page for each part; lines and boxes to write in. Long names are cut, because a table with
+/// all its games fits a page only if no line of it grows.
 const STYLE: &str = "\
 @page { size: A4; margin: 14mm }
 body { font: 11pt/1.35 sans-serif; color: #000; background: #fff; margin: 0 auto; max-width: 182mm }
 section { break-after: page; break-inside: avoid }
 section:last-child { break-after: auto }
 h1 { font-size: 20pt; margin: 0 }
-h2 { font-size: 12pt; margin: 5mm 0 1mm }
+h2 { font: bold 10pt/1.2 sans-serif; margin: 4mm 0 1mm }
 p { margin: 1mm 0 }
 ul { columns: 2; list-style: none; padding: 0 }
-li { display: flex; justify-content: space-between; padding: .6mm 8mm .6mm 0 }
-table { border-collapse: collapse; width: 100% }
+li { display: flex; justify-content: space-between; gap: 2mm; padding: .6mm 8mm .6mm 0 }
+li b { flex: none }
+table { border-collapse: collapse; width: 100%; table-layout: fixed }
 th, td { border: .3mm solid #000; padding: 0 2mm; text-align: left; height: 8mm }
+th, td, li span, .event, .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.name { display: inline-block; max-width: 27mm; vertical-align: bottom }
 thead th { height: 6mm; font-size: 9pt; font-weight: normal }
-th { width: 42mm } .flat { width: 32mm } .points { width: 22mm }
+th:first-child { width: 50mm } .flat { width: 32mm } .points { width: 22mm }
 .begins { background: #ddd; print-color-adjust: exact }
 .signed td { height: 14mm; vertical-align: bottom; font-size: 9pt }";
 
@@ -51,7 +55,10 @@ pub fn sheets(evening: &Evening, round: u64, language: Language) -> Option<Strin
         },
     );
     // Writing to a text never fails.
-    let _ = write!(page, "<section>\n<p>{event}</p>\n<h1>{title}</h1>\n<ul>\n");
+    let _ = write!(
+        page,
+        "<section>\n<p class=\"event\">{event}</p>\n<h1>{title}</h1>\n<ul>\n"
+    );
     for (name, table, at) in seats(evening, tables) {
         let place = say!(
             language,
@@ -70,7 +77,7 @@ pub fn sheets(evening: &Evening, round: u64, language: Language) -> Option<Strin
         let name = say!(language, "club-table", table = number);
         let _ = write!(
             page,
-            "<section>\n<p>{event}, {title}</p>\n<h1>{name}</h1>\n"
+            "<section>\n<p class=\"event\">{event}, {title}</p>\n<h1>{name}</h1>\n"
         );
         table_page(evening, table, language, &mut page);
         page += "</section>\n";
@@ -102,13 +109,14 @@ fn table_page(evening: &Evening, table: &RoundTable, language: Language, page: &
     };
     let games = club_games(table.players().len()).unwrap_or_default();
     for ((number, game), (seats, starter)) in (1_usize..).zip(&table.games).zip(&games) {
-        let clockwise: Vec<String> = seats.iter().map(|at| named(&game.players, *at)).collect();
+        let short = |at| format!("<span class=\"name\">{}</span>", named(&game.players, at));
+        let clockwise: Vec<String> = seats.iter().map(|at| short(*at)).collect();
         let begins = seats[*starter];
         let head = say!(
             language,
             "club-game",
             game = number,
-            starter = named(&game.players, begins),
+            starter = short(begins),
             seats = clockwise.join(", ")
         );
         let rack = say!(language, "club-column-rack");

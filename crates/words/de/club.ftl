@@ -18,11 +18,13 @@ club-signed = Unterschriften
 club-unreadable = { $why }. Erwartet wird -, die Steine eines Bretts, seine Punkte wie 12, oder die Punkte des Spiels mit Vorzeichen wie +30
 club-too-many = { $tile } steht öfter auf den Brettern, als es im Spiel ist
 club-too-many-points = { $points } Punkte auf den Brettern sind mehr als die { $most } aller Steine
+club-no-rack = { $rack }: diese Punkte hat kein Brett, oder keines mit so vielen Steinen
 club-count = { $given ->
     [one] 1 Ergebnis
    *[other] { $given } Ergebnisse
 } für { $players } Spieler
 club-two-went-out = nur einer gewinnt und legt alles
+club-too-few = weniger als drei spielen kein Spiel: x für alle
 club-mixed = entweder die Bretter aller oder die Punkte aller Spieler, nicht beides
 club-not-zero = die Punkte ergeben { $sum } statt 0: Der Gewinner bekommt, was die anderen verlieren
 club-equal = gleiche Ergebnisse: Die Steine entscheiden, also die Bretter aufschreiben, oder Punkte mit der Zahl der Steine wie 8 (2)
@@ -51,15 +53,16 @@ club-draw-few = { $players ->
 club-drawn = Runde { $round } ist ausgelost:
 club-drawn-final = Das Finale ist ausgelost:
 club-other-tables = Runde { $round }: Mit den Ergebnissen und Spielern von jetzt wären die Tische andere; die ausgelosten bleiben
-club-not-seated = Runde { $round }: { $name } ist da und sitzt nirgends
+club-not-seated = Runde { $round }: { $name } ist da und sitzt nirgends; solange die Runde keine Ergebnisse hat, lost `club draw --again` sie neu aus
 club-not-there = Runde { $round }: { $name } sitzt an einem Tisch, ohne da zu sein; solange die Runde keine Ergebnisse hat, lost `club draw --again` sie neu aus
 club-players = Spieler: { $players }; { $tables ->
     [one] 1 Tisch
    *[other] { $tables } Tische
 }.
 club-prompt = Tisch { $table }, Spiel { $game }: { $players }
-club-enter-help = Gib ein, was jeder übrig hat, in dieser Reihenfolge und mit / dazwischen: Steine wie R5 K13 J oder Punkte wie 12; - für den, der fertig ist, 100 oder 200 für den, der nicht ausgelegt hat. Mit Vorzeichen sind es die Punkte des Spiels: +60 / -10 / -20 / -30. `2.3` davor heißt Tisch 2, Spiel 3. Eine leere Zeile lässt das Spiel für später, `q` endet.
+club-enter-help = Gib ein, was jeder übrig hat, in dieser Reihenfolge und mit / dazwischen: Steine wie R5 K13 J oder Punkte wie 12; - für den, der fertig ist, 100 oder 200 für den, der nicht ausgelegt hat, x für den, der nicht mitspielt. Mit Vorzeichen sind es die Punkte des Spiels: +60 / -10 / -20 / -30. `2.3` davor heißt Tisch 2, Spiel 3. Eine leere Zeile lässt das Spiel für später, `q` endet.
 club-entered = Tisch { $table }, Spiel { $game }: { $results }
+club-unfinished = { $line }: die Zeile hat kein Ende und wird nicht genommen
 club-all-entered = Alle Ergebnisse der Runde sind da.
 club-missing = { $games ->
     [one] 1 Spiel

@@ -18,11 +18,13 @@ club-signed = Signatures
 club-unreadable = { $why }. Expected is -, the tiles of a rack, its points such as 12, or the points of the game with a sign such as +30
 club-too-many = { $tile } is on the racks more often than in the game
 club-too-many-points = { $points } points on the racks are more than the { $most } of all tiles
+club-no-rack = { $rack }: no rack has these points, or none of so many tiles
 club-count = { $given ->
     [one] 1 result
    *[other] { $given } results
 } for { $players } players
 club-two-went-out = only one player wins and goes out
+club-too-few = fewer than three players play no game: x for all of them
 club-mixed = either the racks of all players or the points of all players, not both
 club-not-zero = the points add up to { $sum } instead of 0: the winner gets what the others lose
 club-equal = equal results: the tiles decide, so write down the racks, or points with the number of tiles such as 8 (2)
@@ -51,15 +53,16 @@ club-draw-few = { $players ->
 club-drawn = Round { $round } is drawn:
 club-drawn-final = The final is drawn:
 club-other-tables = round { $round }: with the results and players as they are now the tables would be others; those that were drawn stay
-club-not-seated = round { $round }: { $name } is there and sits nowhere
+club-not-seated = round { $round }: { $name } is there and sits nowhere; as long as the round has no results, `club draw --again` draws it anew
 club-not-there = round { $round }: { $name } sits at a table without being there; as long as the round has no results, `club draw --again` draws it anew
 club-players = Players: { $players }; { $tables ->
     [one] 1 table
    *[other] { $tables } tables
 }.
 club-prompt = Table { $table }, game { $game }: { $players }
-club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
+club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened, x for who takes no part. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
 club-entered = Table { $table }, game { $game }: { $results }
+club-unfinished = { $line }: the line has no end and is not taken
 club-all-entered = All results of the round are there.
 club-missing = { $games ->
     [one] 1 game

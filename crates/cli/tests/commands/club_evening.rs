@@ -143,6 +143,14 @@ impl Bots {
     }
 }
 
+/// A result at a table with its number from 1, as people count.
+fn from_one(mut result: Value) -> Value {
+    if let Some(table) = result.get("table").and_then(Value::as_u64) {
+        result["table"] = (table + 1).into();
+    }
+    result
+}
+
 /// docs/rules.md#club-tournament: seat by seat, whoever plays.
 #[test]
 fn people_play_the_tournaments_of_bots() {
@@ -191,6 +199,10 @@ fn the_command_plays_a_tournament_of_bots() {
             let mut row = row.as_object().expect("a row").clone();
             let name = row.remove("bot").expect("a name");
             row.insert("name".to_owned(), name);
+            let rounds = row["by_round"].as_array().expect("a list").clone();
+            let rounds: Vec<Value> = rounds.into_iter().map(from_one).collect();
+            row["by_round"] = rounds.into();
+            row["final"] = from_one(row["final"].take());
             Value::from(row)
         };
         let expected = summary["club"][list].as_array().expect("a list");
@@ -199,7 +211,11 @@ fn the_command_plays_a_tournament_of_bots() {
     }
     let csv = folder.told("club standings evening --csv");
     assert_eq!(csv.lines().count(), bots.names().len() + 1);
-    let season = folder.told("club season evening evening --csv");
+    folder.refused(
+        "club season evening ./evening",
+        &["./evening: the same evening twice"],
+    );
+    let season = folder.told("club season evening --csv");
     assert!(
         season.starts_with("rank,name,placement,points,firsts"),
         "{season}"
@@ -247,6 +263,7 @@ fn what_is_refused_changes_no_file() {
             "club enter evening --round 2 '1.1 - / 3 / 5 / 6'",
             "no tables are drawn yet",
         ),
+        ("club enter evening --round 2", "no tables are drawn yet"),
         ("club sheets evening --round 2", "no tables are drawn yet"),
         (
             "club sheets evening --out evening/round-1.csv",
@@ -281,8 +298,11 @@ fn an_evening_is_typed_line_by_line() {
     ));
     fs::remove_file(folder.at("mine.toml")).expect("it was there");
     folder.told("club draw evening");
+    // A line that was cut off is not taken.
+    let said = told_in(folder.path(), "club enter evening", "- / 3 / 4 / 20");
+    says(&said, &["4 games without results."]);
     let lines =
-        "\n- / 1 / 2 / J\n1.1 - / 1 / 2 / 200\n- / x / 2 / 3\n- / 3 / 4 / 5\n- / 3 / 4 / 5\n";
+        "\n- / 1 / 2 / J\n1.1 - / 1 / 2 / 200\n- / y / 2 / 3\n- / 3 / 4 / 5\n- / 3 / 4 / 5\n";
     let said = told_in(folder.path(), "club enter evening", lines);
     says(
         &said,
@@ -290,7 +310,7 @@ fn an_evening_is_typed_line_by_line() {
             "+102",
             "-99",
             "+203",
-            "`x` is not a tile",
+            "`y` is not a tile",
             "All results of the round are there.",
         ],
     );
@@ -301,4 +321,27 @@ fn an_evening_is_typed_line_by_line() {
             .map(Vec::len),
         Some(4)
     );
+}
+
+/// Results that two terminals enter at the same time are all in the file.
+#[test]
+fn no_result_is_lost_when_four_processes_write() {
+    let folder = Folder::new();
+    let players: Vec<String> = (0..16).map(|at| format!("--player P{at}")).collect();
+    let players = players.join(" ");
+    folder.told(&format!("club new evening {players} --seed 1 --rounds 1"));
+    folder.told("club draw evening");
+    (1..=4_usize).into_par_iter().for_each(|table| {
+        let lines = (1..=4).map(|game| format!("{table}.{game} - / 1 / 2 / {}\n", 2 + game));
+        let said = told_in(
+            folder.path(),
+            "club enter evening",
+            lines.collect::<String>() + "q\n",
+        );
+        for game in 1..=4 {
+            says(&said, &[&format!("Table {table}, game {game}: ")]);
+        }
+    });
+    let said = told_in(folder.path(), "club enter evening", "");
+    says(&said, &["All results of the round are there."]);
 }

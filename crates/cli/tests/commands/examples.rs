@@ -168,6 +168,16 @@ fn every_example_runs() {
     }
     let count: usize = scripts.iter().map(Vec::len).sum();
     assert!(count > 100, "{count} examples");
+    // The commands of an evening follow each other, as the page of `club` shows them.
+    let evening = examples(&help(&["club".to_owned()], "80"));
+    let whole = |(page, script): (&Vec<String>, &Vec<String>)| {
+        let command = format!("rummilab {}", page.join(" "));
+        let of_club = page.len() == 2 && page[0] == "club";
+        let before = evening.iter().take_while(|line| !line.contains(&command));
+        let before = before.filter(|_| of_club).cloned();
+        before.chain(script.iter().cloned()).collect()
+    };
+    let scripts: Vec<Vec<String>> = pages.iter().zip(&scripts).map(whole).collect();
     let faults: Vec<String> = scripts
         .par_iter()
         .flat_map(|script| faults_of(script))

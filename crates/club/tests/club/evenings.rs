@@ -93,8 +93,8 @@ impl Desk {
             Some(0) => "100 (14)".to_owned(),
             Some(1) => "200 (20)".to_owned(),
             _ => {
-                let points = 1 + self.chance.index(90).unwrap();
-                format!("{points} ({})", 1 + at)
+                let points = 1 + self.chance.index(12).unwrap();
+                format!("{} ({})", points * (1 + at), 1 + at)
             }
         };
         (0..players).map(result).collect()

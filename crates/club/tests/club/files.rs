@@ -137,6 +137,96 @@ fn files_of_spreadsheets_are_read() {
     );
 }
 
+/// Files of rounds that the event does not have are named, not left out.
+#[test]
+fn rounds_beyond_the_event_are_faults() {
+    let round = round(str::to_owned);
+    let files = [
+        ("players.csv", FOUR),
+        ("final.csv", &round),
+        ("round-2.csv", &round),
+        ("round-x.csv", "a file of somebody else"),
+    ];
+    let said = read(&files).unwrap_err();
+    let expected =
+        "final.csv: club.toml has no such round\nround-2.csv: club.toml has no such round";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn lists_of_players_have_faults_with_lines() {
+    let long = "y".repeat(500);
+    let short = format!("list.csv:3: `{}…` in column reserve", "y".repeat(80));
+    let text = format!("# club\nname;reserve\nAnna;{long}\n#Bert;yes\nCem;maybe\n");
+    for (text, expected) in [
+        (text.as_str(), short.as_str()),
+        (&text, "list.csv:5: `maybe` in column reserve"),
+        (
+            "# x\nPerson;Club\nAnna;Nord\n",
+            "list.csv:2: expected a first line with the column",
+        ),
+    ] {
+        let said = names_in("list.csv", text).unwrap_err().to_string();
+        assert!(said.contains(expected), "{said}");
+    }
+    let names = names_in("list.txt", "# club\nAnna\n#Bert\nCem").unwrap();
+    assert_eq!(names.len(), 2);
+    let why = players_file(&[(long, false)]).unwrap_err().to_string();
+    assert!(why.len() < 250, "{why}");
+}
+
+/// The players file after these steps: `+` adds a player and `-` lets one leave.
+#[track_caller]
+fn check_people(players: &str, steps: &[&str], expected: &str) {
+    let mut evening = read(&[("players.csv", players)]).unwrap();
+    let mut text = String::new();
+    for step in steps {
+        let (sign, name) = step.split_at(1);
+        let names = [name.to_owned()];
+        let change = match sign {
+            "+" => evening.add(&names, false),
+            _ => evening.leave(&names),
+        };
+        text = change.unwrap().text;
+    }
+    assert!(text.contains(expected), "{text}");
+    assert!(read(&[("players.csv", &text)]).is_ok());
+}
+
+#[test]
+fn players_leave_once_and_come_back() {
+    let players = "name,from,until\nAnna,,\nBert,,0\nCem,3,2\nDora,1 4,2\nEva,,0\n";
+    check_people(players, &["-Anna"], "\nAnna,,0\n");
+    check_people(players, &["-Bert", "-Bert"], "\nBert,,0\n");
+    check_people(players, &["+Bert"], "\nBert,,\n");
+    check_people(players, &["-Anna", "-Anna", "+anna"], "\nAnna,,\n");
+    let mut evening = read(&[("players.csv", players)]).unwrap();
+    let why = evening.add(&["Anna".to_owned()], false).unwrap_err();
+    assert!(why.to_string().contains("there is a player Anna already"));
+    let standings = evening.standings();
+    let names: Vec<&str> = standings.ranking.iter().map(|row| &*row.bot).collect();
+    assert_eq!(names, ["Anna", "Dora"]);
+    refused(
+        "name,from,until\nAnna,1 2 3,1\n",
+        None,
+        &["players.csv:2: 3 in from, 1 in until: expected as many"],
+    );
+}
+
+/// Somebody who is added before the first result sits after the round is drawn anew.
+#[test]
+fn a_late_comer_plays_in_a_round_without_results() {
+    let players = "name\nAnna\nBert\nCem\nDora\nEva\nFritz\nGina\n";
+    let text = |files: &[(&str, &str)], again| read(files).unwrap().draw(again).unwrap().text;
+    let round = text(&[("players.csv", players)], false);
+    let mut evening = read(&[("players.csv", players), ("round-1.csv", &round)]).unwrap();
+    let players = evening.add(&["Hans".to_owned()], false).unwrap().text;
+    let files = [("players.csv", &*players), ("round-1.csv", &*round)];
+    assert_eq!(read(&files).unwrap().remarks().len(), 1);
+    let round = text(&files, true);
+    assert_eq!(round.matches("Hans").count(), 4);
+}
+
 #[test]
 fn names_differ_in_more_than_case() {
     let names = ["Anna", "anna"].map(|name| (name.to_owned(), false));

@@ -9,7 +9,8 @@ fn scored(rules: &str, game: usize, texts: &str) -> Result<Vec<(i32, u8)>, GameF
     let rules = RuleSet::preset(rules).unwrap();
     let texts: Vec<&str> = texts.split('/').collect();
     let results = game_results(&rules, game, &texts)?;
-    Ok(results.iter().map(|own| (own.score, own.place)).collect())
+    let results = results.iter().flatten();
+    Ok(results.map(|own| (own.score, own.place)).collect())
 }
 
 #[track_caller]
@@ -82,6 +83,9 @@ fn the_seats_of_the_game_break_ties() {
         let winner = results.iter().position(|(_, place)| *place == 1);
         assert_eq!(winner, Some(first), "game {game}");
     }
+    // Without A, who was to begin game 1, the next clockwise begins: B.
+    let three = scored("original", 0, "x / B8 / K8 / O8").unwrap();
+    assert_eq!(three.iter().position(|(_, place)| *place == 1), Some(0));
 }
 
 #[test]
@@ -120,4 +124,80 @@ fn what_cannot_be_is_refused() {
     refused("tournament", "8 / 8 (1) / 9 / 10", "equal results");
     refused("original", "-8 / -9 / -7 / -10", "add up to -34");
     refused("house", "+8 / -8 / +0", "the tiles decide who is first");
+}
+
+/// Sums of typed numbers never overflow.
+#[test]
+fn points_beyond_any_game_are_refused() {
+    let least = i32::MIN + 1;
+    let huge = format!("+2147483645 / {least} / {least} / {least}");
+    refused("tournament", &huge, "add up to -4294967296");
+    let huge = format!("{least} / {least} / {least} / -1");
+    refused("tournament", &huge, "points on the racks are more");
+    refused("tournament", "- / 4294967295 / 4294967295 / 1", "more than");
+}
+
+#[test]
+fn racks_that_no_tiles_make_are_refused() {
+    for texts in [
+        "- / 12 (99) / 5 / 6",
+        "- / 12 (0) / 5 / 6",
+        "- / 0 (3) / 5 / 6",
+        "- / 2 (3) / 5 / 6",
+        "- / 61 (2) / 5 / 6",
+        "- / 100 (107) / 5 / 6",
+        "+60 / +0 / -30 / -30",
+    ] {
+        refused("tournament", texts, "no rack has these points");
+    }
+    refused(
+        "tournament",
+        "- / 90 (50) / 90 (50) / 90 (50)",
+        "no rack has these points",
+    );
+    refused(
+        "tournament",
+        "+2000 / -900 / -600 / -500",
+        "2000 points on the racks are more",
+    );
+    refused(
+        "tournament",
+        "-900 / -901 / -902 / -903",
+        "points on the racks are more",
+    );
+    refused(
+        "original",
+        "+3000 / -900 / -1100 / -1000",
+        "points on the racks are more",
+    );
+    let out = &[(60, 1), (-10, 2), (-20, 3), (-30, 4)];
+    check("tournament", "0 (0) / 10 / 20 / 30", out);
+    check(
+        "tournament",
+        "+600 / -200 / -100 / -300",
+        &[(600, 1), (-200, 3), (-100, 2), (-300, 4)],
+    );
+    check(
+        "original",
+        "+376 / -176 / -200 / +0",
+        &[(376, 1), (-176, 3), (-200, 4), (0, 2)],
+    );
+}
+
+/// Somebody has gone home: the others play, and at least three or nobody.
+#[test]
+fn a_player_who_takes_no_part_has_no_result() {
+    check(
+        "tournament",
+        "- / x / 20 / 30",
+        &[(50, 1), (-20, 2), (-30, 3)],
+    );
+    check(
+        "tournament",
+        "+50 / -20 / X / -30",
+        &[(50, 1), (-20, 2), (-30, 3)],
+    );
+    check("tournament", "x / x / x", &[]);
+    refused("tournament", "- / x / 20", "fewer than three players");
+    refused("tournament", "- / x / x / 20", "fewer than three players");
 }

@@ -7,7 +7,7 @@ use rummilab::words::{Language, Say, say};
 
 use super::folder::ClubFolder;
 use super::{EveningArgs, players_text, print_remarks};
-use crate::error::{Error, Exit};
+use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::tables::hanging;
@@ -63,29 +63,37 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn round_of(&self, evening: &Evening) -> u64 {
-        self.round.unwrap_or(evening.drawn())
+    /// The round, which was drawn.
+    fn round_of(&self, evening: &Evening) -> Result<u64, Error> {
+        let round = self.round.unwrap_or(evening.drawn());
+        let drawn = !evening.tables(round).is_empty();
+        let no_round = || Error::Input(EnterError::NoRound.say(self.language));
+        drawn.then_some(round).ok_or_else(no_round)
     }
 
     /// Takes results and writes them. The files are read anew, since somebody may have corrected
     /// them.
     fn take(&self, place: Place, texts: &str) -> Result<Result<(), EnterError>, Error> {
+        let lock = self.folder.lock()?;
         let mut evening = self.folder.read()?;
         let texts: Vec<&str> = texts.split('/').collect();
         let change: Change = match evening.enter(self.round, place, &texts) {
             Ok(change) => change,
             Err(why) => return Ok(Err(why)),
         };
-        self.folder.write(&change)?;
+        self.folder.write(&lock, &change)?;
+        drop(lock);
         let (table, game) = place;
-        let of = &evening.tables(self.round_of(&evening))[table - 1].games[game - 1];
+        let of = &evening.tables(self.round_of(&evening)?)[table - 1].games[game - 1];
         let results = of.results.as_deref().unwrap_or_default();
         let results = of.players.iter().zip(results).map(|(player, result)| {
             let name = evening.name(*player);
-            if evening.rules().has_scores() {
-                format!("{name} {:+}", result.score)
-            } else {
-                format!("{name} {}.", result.place)
+            match result {
+                None => format!("{name} x"),
+                Some(result) if evening.rules().has_scores() => {
+                    format!("{name} {:+}", result.score)
+                }
+                Some(result) => format!("{name} {}.", result.place),
             }
         });
         let results = results.collect::<Vec<_>>().join(", ");
@@ -110,6 +118,11 @@ impl Entry<'_> {
             let read = io::stdin().lock().read_line(&mut line);
             let read = read.map_err(|cause| Error::Read("standard input".to_owned(), cause))?;
             let typed = line.trim();
+            // The end of a line that was cut off may be missing, such as the last 0 of 200.
+            if read > 0 && !line.ends_with('\n') {
+                remark(&say!(self.language, "club-unfinished", line = typed));
+                break;
+            }
             if read == 0 || typed == "q" {
                 break;
             }
@@ -129,7 +142,7 @@ impl Entry<'_> {
     /// last; `None` if there is none.
     fn next_game(&self, after: Place) -> Result<Option<Place>, Error> {
         let evening = self.folder.read()?;
-        let round = self.round_of(&evening);
+        let round = self.round_of(&evening)?;
         let open = evening.open_games(round);
         let mut open = open.iter().map(|(table, game)| (table + 1, game + 1));
         let first = open.clone().next();
@@ -153,7 +166,7 @@ impl Entry<'_> {
     /// Says what is missing, and what does not fit together now.
     fn end(&self) -> Result<(), Error> {
         let evening = self.folder.read()?;
-        let open = evening.open_games(self.round_of(&evening)).len();
+        let open = evening.open_games(self.round_of(&evening)?).len();
         let said = match open {
             0 => say!(self.language, "club-all-entered"),
             _ => say!(self.language, "club-missing", games = open),

@@ -1,5 +1,6 @@
 //! `club standings` and `club season`: result lists as tables, JSON or CSV.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rummilab::club::{Event, SeasonRow, season};
@@ -68,9 +69,18 @@ struct Row<'a> {
     points: Option<i64>,
     places: &'a [u32],
     minus: Option<u64>,
-    by_round: &'a [Option<RoundResult>],
+    by_round: Vec<Option<RoundResult>>,
     #[serde(rename = "final")]
-    in_final: Option<&'a RoundResult>,
+    in_final: Option<RoundResult>,
+}
+
+/// The result at a table, whose number counts from 1 as on the sheets.
+fn from_one(result: &RoundResult) -> RoundResult {
+    let table = result.table + 1;
+    RoundResult {
+        table,
+        ..result.clone()
+    }
 }
 
 impl Row<'_> {
@@ -82,8 +92,12 @@ impl Row<'_> {
             points: row.points,
             places: &row.places,
             minus: row.minus,
-            by_round: &row.by_round,
-            in_final: row.in_final.as_ref(),
+            by_round: row
+                .by_round
+                .iter()
+                .map(|result| result.as_ref().map(from_one))
+                .collect(),
+            in_final: row.in_final.as_ref().map(from_one),
         }
     }
 }
@@ -169,6 +183,7 @@ fn list_text(club: &ClubSummary, event: &Event, language: Language) -> String {
 
 /// Prints the ranking of several evenings.
 pub fn season_list(args: &SeasonArgs) -> Result<Exit, Error> {
+    check_folders(&args.folders)?;
     let evenings = args.folders.iter().map(|folder| ClubFolder(folder).read());
     let evenings = evenings.map(|evening| Ok(evening?.standings()));
     let evenings: Vec<ClubSummary> = evenings.collect::<Result<_, Error>>()?;
@@ -193,6 +208,18 @@ pub fn season_list(args: &SeasonArgs) -> Result<Exit, Error> {
         out.text(&season_text(&rows, args.language.language()))?;
     }
     Ok(Exit::Done)
+}
+
+/// Refuses an evening that is named twice, whatever its path.
+fn check_folders(folders: &[PathBuf]) -> Result<(), Error> {
+    let mut places = BTreeSet::new();
+    for folder in folders {
+        let place = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        let new = places.insert(place);
+        let twice = || Error::Input(format!("{}: the same evening twice", folder.display()));
+        new.then_some(()).ok_or_else(twice)?;
+    }
+    Ok(())
 }
 
 fn season_text(rows: &[SeasonRow], language: Language) -> String {

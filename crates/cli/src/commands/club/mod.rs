@@ -47,28 +47,36 @@ drawn.";
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Begin an evening in a new folder
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club new evening --player Anna --player Bert --player Cem"
+    )]
     New(new::Args),
     /// Draw the tables of the next round, or of the final
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club draw evening\n  rummilab club draw evening --again"
+    )]
     Draw(DrawArgs),
     /// Write the sheets of a round as a page to print
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club sheets evening --lang de")]
     Sheets(SheetsArgs),
     /// Take results, as arguments or line by line
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club enter evening \"1.1 - / R5 K3 / R10 J / 200\""
+    )]
     Enter(enter::Args),
     /// Print the result list
-    #[command(after_help = EXAMPLES)]
+    #[command(
+        after_help = "Examples:\n  rummilab club standings evening\n  rummilab club standings evening --csv"
+    )]
     Standings(lists::StandingsArgs),
     /// Add players, who play from the next round on
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club add evening Emil --reserve")]
     Add(AddArgs),
     /// Let players leave; the next round is drawn without them
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club leave evening Emil")]
     Leave(LeaveArgs),
     /// Rank the players of several evenings
-    #[command(after_help = EXAMPLES)]
+    #[command(after_help = "Examples:\n  rummilab club season evening")]
     Season(lists::SeasonArgs),
 }
 
@@ -143,8 +151,9 @@ fn of_people(
     change: impl FnOnce(&mut Evening) -> Result<rummilab::club::Change, rummilab::club::PeopleError>,
 ) -> Result<Exit, Error> {
     let (folder, language) = (ClubFolder(&args.folder), args.language.language());
+    let lock = folder.lock()?;
     let mut evening = folder.read()?;
-    folder.write(&change(&mut evening).map_err(Error::cause)?)?;
+    folder.write(&lock, &change(&mut evening).map_err(Error::cause)?)?;
     print_remarks(&evening, language);
     Ok(Exit::Done)
 }
@@ -166,9 +175,14 @@ fn players_text(evening: &Evening, players: &[u16], between: &str) -> String {
 fn draw(args: &DrawArgs) -> Result<Exit, Error> {
     let folder = ClubFolder(&args.evening.folder);
     let language = args.evening.language.language();
+    let lock = folder.lock()?;
     let change = folder.read()?.draw(args.again);
-    folder.write(&change.map_err(|why| Error::Input(why.say(language)))?)?;
+    folder.write(
+        &lock,
+        &change.map_err(|why| Error::Input(why.say(language)))?,
+    )?;
     let evening = folder.read()?;
+    drop(lock);
     print_remarks(&evening, language);
     let round = evening.drawn();
     let mut text = if round > evening.event().rounds {
@@ -186,7 +200,9 @@ fn draw(args: &DrawArgs) -> Result<Exit, Error> {
 }
 
 fn write_sheets(args: &SheetsArgs) -> Result<Exit, Error> {
-    let evening = ClubFolder(&args.evening.folder).read()?;
+    let folder = ClubFolder(&args.evening.folder);
+    let _lock = args.out.is_none().then(|| folder.lock()).transpose()?;
+    let evening = folder.read()?;
     let language = args.evening.language.language();
     let round = args.round.unwrap_or(evening.drawn());
     let nothing = || Error::Input(say!(language, "club-nothing-drawn"));

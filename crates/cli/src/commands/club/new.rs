@@ -5,12 +5,11 @@ use std::path::PathBuf;
 use rummilab::chance::Salt;
 use rummilab::club::{Change, EVENT_FILE, Event, PLAYERS_FILE, names_in, players_file};
 use rummilab::runs::make_folder;
-use rummilab::words::say;
+use rummilab::words::{Say, say};
 
 use super::EveningArgs;
-use super::folder::ClubFolder;
-use crate::error::Error;
-use crate::error::Exit;
+use super::folder::{ClubFolder, read_text};
+use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::output::Out;
 use crate::rules_arg::read_rules;
@@ -68,9 +67,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
             place.display()
         ))
     };
-    if folder.text(EVENT_FILE)?.is_some() {
-        return Err(exists(EVENT_FILE));
-    }
     let change = |file: &str, text| Change {
         file: file.to_owned(),
         text,
@@ -91,7 +87,13 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         seats: args.seats as usize,
         seed: args.seed.map_or_else(random_seed, Ok)?,
     };
-    let players = match (args.names()?, folder.text(PLAYERS_FILE)?) {
+    let names = args.names()?;
+    make_folder(&args.evening.folder)?;
+    let lock = folder.lock_new()?;
+    if folder.text(EVENT_FILE)?.is_some() {
+        return Err(exists(EVENT_FILE));
+    }
+    let players = match (names, folder.text(PLAYERS_FILE)?) {
         (None, Some(_)) => None,
         (names, known) => {
             let text = players_file(&names.unwrap_or_default()).map_err(Error::cause)?;
@@ -104,9 +106,8 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     // The event comes last: without it nothing has begun, and the same command goes on.
     let rules_file = (!named).then(|| change(RULES_FILE, rules.spec().to_toml()));
     let event_file = change(EVENT_FILE, event.to_toml());
-    make_folder(&args.evening.folder)?;
     for change in rules_file.into_iter().chain(players).chain([event_file]) {
-        folder.write(&change)?;
+        folder.write(&lock, &change)?;
     }
     let evening = folder.read()?;
     let rows = evening.standings().ranking.len();
@@ -118,6 +119,9 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         players = rows,
         tables = tables
     ))?;
+    if let Err(why) = evening.draw(false) {
+        remark(&why.say(language));
+    }
     Ok(Exit::Done)
 }
 
@@ -133,9 +137,7 @@ impl Args {
         let mut names = Vec::new();
         if let Some(file) = &self.players {
             let name = file.display().to_string();
-            let cannot = |cause| Error::Read(name.clone(), cause);
-            let bytes = std::fs::read(file).map_err(cannot)?;
-            let text = rummilab::club::text_of(&bytes);
+            let text = read_text(file)?;
             names.extend(names_in(&name, &text).map_err(Error::cause)?);
         }
         names.extend(self.player.iter().map(|name| (name.clone(), false)));

@@ -145,8 +145,8 @@ impl Evening {
         Ok(())
     }
 
-    /// Whether those who are there fill tables of the size of the event, or of one less at tables of
-    /// four.
+    /// Whether those who are there fill tables of the size of the event, or of one less at tables
+    /// of four.
     fn check_places(&self, draw: &ClubDraw, round: u64) -> Result<(), DrawError> {
         let (entries, reserves) = self.of_round(draw, round);
         let (players, seats) = (entries.len(), self.event.seats);

@@ -81,8 +81,8 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// A round without results at these tables. `ranking` are those who get a place, best first, and
-    /// `lot` is the lot of a player, if there is one.
+    /// A round without results at these tables. `ranking` are those who get a place, best first,
+    /// and `lot` is the lot of a player, if there is one.
     pub fn new(
         tables: &[Vec<u16>],
         people: &People,

@@ -46,8 +46,8 @@ pub fn sheets(evening: &Evening, round: u64, language: Language) -> Option<Strin
     };
     let event = escape(format!("{} {}", event.name, event.date).trim());
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n<title>{event}: {title}</title>\n\
-         <style>\n{STYLE}\n</style>\n",
+        "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n\
+         <title>{event}: {title}</title>\n<style>\n{STYLE}\n</style>\n",
         if language == Language::English {
             "en"
         } else {

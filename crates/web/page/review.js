@@ -120,6 +120,7 @@ function show(state) {
 
 /** Reviews the game again, in the language that is spoken now. */
 function retell() {
+  delete get("r-turn", HTMLElement).dataset.shown;
   if (shown && last) void review({ ...last, again: true });
 }
 

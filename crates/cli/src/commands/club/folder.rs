@@ -34,8 +34,8 @@ pub struct FolderLock {
 pub struct ClubFolder<'a>(pub &'a Path);
 
 impl ClubFolder<'_> {
-    /// Locks the folder of an evening. A command that reads files and writes one holds the lock from
-    /// before it reads; otherwise it would undo what another has written in between.
+    /// Locks the folder of an evening. A command that reads files and writes one holds the lock
+    /// from before it reads; otherwise it would undo what another has written in between.
     pub fn lock(self) -> Result<FolderLock, Error> {
         // A folder without an evening gets no file.
         self.event_text()?;
@@ -104,7 +104,8 @@ impl ClubFolder<'_> {
         }
     }
 
-    /// Writes a file whole, under the lock: it is the old one or the new one, whenever the program is stopped.
+    /// Writes a file whole, under the lock: it is the old one or the new one, whenever the program
+    /// is stopped.
     pub fn write(self, _: &FolderLock, change: &Change) -> Result<(), Error> {
         Ok(write_whole(
             &self.0.join(&change.file),

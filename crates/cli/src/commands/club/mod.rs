@@ -8,7 +8,7 @@ mod new;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use rummilab::club::{Evening, letter, sheets};
+use rummilab::club::{Change, Evening, PeopleError, letter, sheets};
 use rummilab::runs::replace_whole;
 use rummilab::words::{Language, Say, say};
 
@@ -48,7 +48,8 @@ drawn.";
 enum Command {
     /// Begin an evening in a new folder
     #[command(
-        after_help = "Examples:\n  rummilab club new evening --player Anna --player Bert --player Cem"
+        after_help = "Examples:\n  rummilab club new evening --player Anna --player Bert \
+                      --player Cem"
     )]
     New(new::Args),
     /// Draw the tables of the next round, or of the final
@@ -65,9 +66,8 @@ enum Command {
     )]
     Enter(enter::Args),
     /// Print the result list
-    #[command(
-        after_help = "Examples:\n  rummilab club standings evening\n  rummilab club standings evening --csv"
-    )]
+    #[command(after_help = "Examples:\n  rummilab club standings evening\n  \
+                      rummilab club standings evening --csv")]
     Standings(lists::StandingsArgs),
     /// Add players, who play from the next round on
     #[command(after_help = "Examples:\n  rummilab club add evening Emil --reserve")]
@@ -148,7 +148,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 fn of_people(
     args: &EveningArgs,
-    change: impl FnOnce(&mut Evening) -> Result<rummilab::club::Change, rummilab::club::PeopleError>,
+    change: impl FnOnce(&mut Evening) -> Result<Change, PeopleError>,
 ) -> Result<Exit, Error> {
     let (folder, language) = (ClubFolder(&args.folder), args.language.language());
     let lock = folder.lock()?;

@@ -111,6 +111,7 @@ impl Entry<'_> {
 
     /// Asks for each game without results, until the end of the lines.
     fn ask(&self) -> Result<(), Error> {
+        self.round_of(&self.folder.read()?)?;
         Out::new().text(&hanging(0, &say!(self.language, "club-enter-help")))?;
         let (mut line, mut after) = (String::new(), (0, 0));
         while let Some(place) = self.next_game(after)? {

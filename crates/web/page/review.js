@@ -118,10 +118,11 @@ function show(state) {
   else choose(found.costliest[0] ?? (first ? 0 : chosen));
 }
 
-/** Reviews the game again, in the language that is spoken now. */
+/** Shows the review again. The engine's sentences keep the language in which it was begun. */
 function retell() {
+  if (!shown) return;
   delete get("r-turn", HTMLElement).dataset.shown;
-  if (shown && last) void review({ ...last, again: true });
+  show(shown);
 }
 
 /** Shows a turn that the person wants to see. @param {number} at */

@@ -2,7 +2,7 @@
 
 use rummilab_bot_api::View;
 use rummilab_core::{Seat, TileCounts};
-use rummilab_solver::{SolveError, Solver};
+use rummilab_solver::{SolveError, Solver, go_out_on};
 
 use super::search::Endgame;
 use super::state::{State, WON};
@@ -30,18 +30,26 @@ pub struct JudgedTurn {
 /// Judges turns of ends: two players, an empty pool, nothing hidden.
 #[derive(Debug)]
 pub struct EndJudge {
+    lists: u64,
     small: EndValues,
 }
 
 impl Default for EndJudge {
     fn default() -> EndJudge {
-        EndJudge {
-            small: EndValues::new(QUESTIONS),
-        }
+        EndJudge::new(LISTS, QUESTIONS)
     }
 }
 
 impl EndJudge {
+    /// Searches all plays with at most so many lists of plays for a turn, then small plays with at
+    /// most so many questions about each.
+    pub fn new(lists: u64, questions: u64) -> EndJudge {
+        EndJudge {
+            lists,
+            small: EndValues::new(questions),
+        }
+    }
+
     /// Judges a turn that lays these tiles, none for a pass. `None` if this is no end, or one that
     /// is not solved.
     ///
@@ -57,7 +65,7 @@ impl EndJudge {
         let Some(state) = State::of(view) else {
             return Ok(None);
         };
-        let mut endgame = Endgame::new(view.rules, starter, solver, LISTS);
+        let mut endgame = Endgame::new(view.rules, starter, solver, self.lists);
         if let Some(best) = endgame.best(&state)?
             && let Some(done) = endgame.worth_after(&state, laid)?
         {
@@ -72,11 +80,19 @@ impl EndJudge {
         if laid.is_empty() || !both_opened {
             return Ok(None);
         }
-        match self.by_small_plays(view, laid, solver.as_mut()) {
-            Ok(judged) => Ok(judged),
-            Err(NoAnswer::BudgetExhausted) => Ok(None),
-            Err(NoAnswer::Solver(error)) => Err(error),
+        let mut judged = match self.by_small_plays(view, laid, solver.as_mut()) {
+            Ok(judged) => judged,
+            Err(NoAnswer::BudgetExhausted) => None,
+            Err(NoAnswer::Solver(error)) => return Err(error),
+        };
+        // Going out is no small play.
+        if let Some(turn) = judged.as_mut().filter(|turn| turn.best < 1.0) {
+            let position = state.position(view.rules);
+            if go_out_on(solver.as_mut(), view.rules, view.table, &position)?.is_some() {
+                (turn.best, turn.laid) = (1.0, view.rack);
+            }
         }
+        Ok(judged)
     }
 
     fn by_small_plays(

@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 
 use crate::common::enumeration::{Enumeration, deal, small};
+use crate::common::{scene, tiles};
 use rummilab_bot_api::{PublicTurn, View};
 use rummilab_bots::BotSpec;
-use rummilab_bots::endgame::{Endgame, State};
+use rummilab_bots::endgame::{EndJudge, Endgame, State};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Deal, Game, RuleSet, Seat};
 use rummilab_search::SearchSolver;
@@ -133,4 +134,32 @@ fn only_games_in_which_everything_is_known_are_solved() {
     };
     let game = Game::new(&rules, &three, Seat(0)).unwrap();
     assert_eq!(State::of(&View::of(&game, Seat(0), &[])), None);
+}
+
+/// A turn was "lost already" where the whole rack could have gone, which is no small play.
+#[test]
+fn going_out_is_the_best_turn_however_the_end_is_solved() {
+    let mut scene = scene("R3 R4 R5", "R6 R7").opponent(2).pool(0);
+    let options = [
+        "colours=R",
+        "values=7",
+        "copies=1",
+        "jokers=0",
+        "hand=2",
+        "opening_min=0",
+    ];
+    scene.rules = scene.rules.with_options(&options).unwrap();
+    let mut solver: Box<dyn Solver> = Box::new(SearchSolver::new());
+    for lists in [0, 1_000] {
+        let mut judge = EndJudge::new(lists, 10_000);
+        let view = scene.view();
+        for (laid, done) in [("R6", 0.0), ("R6 R7", 1.0)] {
+            let laid = tiles(laid, &scene.rules);
+            let judged = judge.judge(&view, Seat(0), &laid, &mut solver);
+            let judged = judged.unwrap().unwrap();
+            assert_eq!((judged.done, judged.best), (done, 1.0), "{lists} {laid}");
+            assert_eq!(judged.laid, scene.rack, "{lists} {laid}");
+            assert_eq!(judged.all_plays, lists > 0);
+        }
+    }
 }

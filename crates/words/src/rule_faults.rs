@@ -6,9 +6,9 @@ use rummilab_core::{FieldInfo, PlacedFault, RuleFault, RuleProblem};
 use crate::{Language, Say, say};
 
 /// The messages of what a value must be, with places `a` and `b`; the more special ones first.
-const EXPECTED: [&str; 26] = [
+const EXPECTED: [&str; 27] = [
     "expected-colours",
-    "expected-a-racks",
+    "expected-racks",
     "expected-each-kind",
     "expected-dealt-jokers",
     "expected-reachable",
@@ -31,16 +31,16 @@ const EXPECTED: [&str; 26] = [
     "expected-numbers-of-jokers",
     "expected-penalty",
     "expected-must-play",
+    "expected-wrap",
     "expected-one-of",
     "expected-two",
 ];
 
-/// Messages without places.
-const PLAIN: [(&str, &[&str]); 4] = [
+/// Messages of what the TOML reader calls otherwise.
+const OF_READER: [(&str, &[&str]); 3] = [
     ("expected-smaller", &["any value"]),
     ("expected-switch", &["a boolean", "true or false"]),
     ("expected-text", &["a string", "a text"]),
-    ("expected-wrap", &["true, false or \"end\""]),
 ];
 
 /// The texts of a text that has this pattern, in which `\u{1}` and `\u{2}` are places.
@@ -59,7 +59,7 @@ fn places<'t>(pattern: &str, text: &'t str) -> Option<[&'t str; 2]> {
 
 /// What a value must be, as a check of `core` wrote it; as it is if no catalogue has it.
 fn expected(language: Language, text: &str) -> String {
-    if let Some((id, _)) = PLAIN.iter().find(|(_, texts)| texts.contains(&text)) {
+    if let Some((id, _)) = OF_READER.iter().find(|(_, texts)| texts.contains(&text)) {
         return language.say(id, &[]);
     }
     let found = EXPECTED.iter().find_map(|id| {

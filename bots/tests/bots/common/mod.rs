@@ -169,18 +169,22 @@ impl Scene {
         self.action_of(bot.as_mut(), seed)
     }
 
-    /// The action of this bot here.
-    pub fn action_of(&self, bot: &mut dyn Bot, seed: u64) -> Action {
-        let view = View {
+    /// What the seat sees.
+    pub fn view(&self) -> View<'_> {
+        View {
             opened: [self.opened, self.opponent_opened].into(),
             rack_sizes: [self.rack.len(), self.opponent].into(),
             pool_len: self.pool,
             last_round: self.last_round,
             history: &self.history,
             ..view(&self.rules, &self.table, self.rack)
-        };
+        }
+    }
+
+    /// The action of this bot here.
+    pub fn action_of(&self, bot: &mut dyn Bot, seed: u64) -> Action {
         bot.new_game(Seat(0));
         let mut stream = Stream::new(Key::sample(seed, "strategies", 0));
-        bot.act(&view, &mut stream).unwrap()
+        bot.act(&self.view(), &mut stream).unwrap()
     }
 }

@@ -1,4 +1,4 @@
-//! Turns of an end that are solved, so that their verdict is certain.
+//! Turns of an end that are judged by solving the rest of the game.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use super::ReviewError;
 use super::playouts::{DecisionPlayouts, is_known};
 use super::turn::ActionRecord;
 
-/// Turns that are not solved, after which no earlier one is tried: those have more tiles.
+/// So many turns may be left unsolved; then no earlier one is tried, since those have more tiles.
 const UNSOLVED: usize = 2;
 
 /// A solved turn.

@@ -343,8 +343,7 @@ impl GradedTurn {
             (None, _) => say!(language, "review-shares"),
         };
         if let Some(better) = &solved.better {
-            let could_go_out = self.solver.goes_out;
-            self.why = Some(if could_go_out {
+            self.why = Some(if better.tiles == self.rack {
                 say!(language, "review-could-have-gone-out")
             } else {
                 let (lays, tiles) = (better.table.is_some(), better.tiles.as_str());

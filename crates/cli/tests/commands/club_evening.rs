@@ -271,7 +271,7 @@ fn what_is_refused_changes_no_file() {
         ),
         (
             "club standings elsewhere",
-            "cannot read elsewhere/club.toml",
+            "elsewhere/club.toml is not there; `rummilab club new` begins an evening",
         ),
     ] {
         folder.refused(args, &[expected]);

@@ -58,9 +58,9 @@ impl ClubFolder<'_> {
     }
 
     fn event_text(self) -> Result<String, Error> {
-        let missing = || io::Error::from(io::ErrorKind::NotFound);
-        let text = self.text(EVENT_FILE)?;
-        text.ok_or_else(|| Error::Read(self.name(EVENT_FILE), missing()))
+        let begin = "`rummilab club new` begins an evening";
+        let missing = || Error::Input(format!("{} is not there; {begin}", self.name(EVENT_FILE)));
+        self.text(EVENT_FILE)?.ok_or_else(missing)
     }
 
     /// The evening as its files say.

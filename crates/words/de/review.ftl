@@ -13,7 +13,6 @@ review-grade-at-least = { $grade ->
    *[blunder] mindestens ein grober Fehler
 }
 review-grades = Ein Zug ist der beste, wenn er höchstens { $best } % eines Sieges verlor, eine Ungenauigkeit bis { $slip } %, ein Fehler bis { $mistake } %, sonst ein grober Fehler. Er ist mindestens eine Ungenauigkeit, wenn das Intervall seines Verlustes über { $best } % liegt und über { $slip } % reicht. Er ist unklar, wenn das Intervall über { $best } % reicht oder wenn er nicht ausgespielt wurde. Ein Zug ohne Wahl oder einer, den auch das Vorbild gemacht hätte, verlor nichts.
-review-champion = dem Champion
 review-measure = Das Vorbild ist { $is_champion ->
     [yes] der Champion ({ $model })
    *[no] der Bot { $model }
@@ -24,7 +23,10 @@ review-headline = { $so_far ->
 }{ $turns ->
     [one] 1 Zug
    *[other] { $turns } Züge
-}: { $counts }; gemessen an { $model }
+}: { $counts }; gemessen { $is_champion ->
+    [yes] am Champion
+   *[no] an { $model }
+}
 review-lesson = { $number }. Zug { $turn }: { $done } ({ $remark })
 review-rack = {"   "}Brett    { $rack }
 review-table = {"   "}Auslage  { $table }

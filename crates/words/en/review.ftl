@@ -13,7 +13,6 @@ review-grade-at-least = { $grade ->
    *[blunder] at least a blunder
 }
 review-grades = A turn is best if it lost at most { $best } % of a win, a slip up to { $slip } %, a mistake up to { $mistake } %, else a blunder. It is at least a slip if the interval of its loss lies above { $best } % and reaches over { $slip } %. It is unclear if the interval reaches over { $best } %, or if it was not played out. A turn without a choice, or that is the model's, lost nothing.
-review-champion = the champion
 review-measure = The measure is { $is_champion ->
     [yes] the champion ({ $model })
    *[no] the bot { $model }
@@ -24,7 +23,10 @@ review-headline = { $so_far ->
 }{ $turns ->
     [one] 1 turn
    *[other] { $turns } turns
-}: { $counts }; by the measure of { $model }
+}: { $counts }; by the measure of { $is_champion ->
+    [yes] the champion
+   *[no] { $model }
+}
 review-lesson = { $number }. turn { $turn }: { $done } ({ $remark })
 review-rack = {"   "}rack   { $rack }
 review-table = {"   "}table  { $table }

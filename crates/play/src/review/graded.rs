@@ -13,7 +13,7 @@ use super::ends::SolvedTurn;
 use super::grade::{Basis, Grade, grades_explained, loss_percent};
 use super::playouts::{DecisionPlayouts, is_known};
 use super::settings::MODEL;
-use super::told::{Reader, Reason, Verdict, model_name};
+use super::told::{Reader, Reason, Verdict};
 use super::turn::{ActionRecord, done};
 use super::turned_on::{Names, TurningPoint, missed};
 use super::{ReviewError, ReviewedGame};
@@ -183,7 +183,8 @@ impl GameReview {
             so_far = !self.complete,
             turns = self.turns.len(),
             counts = counts.join(", "),
-            model = model_name(self.language, &self.model)
+            is_champion = self.model == MODEL,
+            model = self.model.as_str()
         )
     }
 

@@ -3,7 +3,6 @@
 use rummilab_words::{Language, say};
 
 use super::grade::Grade;
-use super::settings::MODEL;
 
 /// To whom a review is told.
 #[derive(Debug, Clone, Default)]
@@ -93,14 +92,5 @@ impl Reason {
                 wins = *wins
             ),
         }
-    }
-}
-
-/// The name of a model in sentences.
-pub(super) fn model_name(language: Language, model: &str) -> String {
-    if model == MODEL {
-        say!(language, "review-champion")
-    } else {
-        model.to_owned()
     }
 }

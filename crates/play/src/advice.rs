@@ -21,8 +21,8 @@ enum Choice {
     Other(TileCounts),
 }
 
-/// The turn that hints speak of: that of the champion; or if it keeps its tiles or is not asked, the
-/// turn that lays most tiles, then most value, with the fewest changes to the table.
+/// The turn that hints speak of. It is that of the champion; if it keeps its tiles or is not asked,
+/// the turn that lays most tiles, then most value, with the fewest changes to the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
     /// Number of tiles that can be laid at most.

@@ -255,7 +255,8 @@ impl ReviewInProgress {
 }
 
 impl GameReview {
-    /// The review of a seat's game, told in English. `solver` finds what could be laid, and is the judge.
+    /// The review of a seat's game, told in English. `solver` finds what could be laid, and is the
+    /// judge.
     ///
     /// # Errors
     /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot

@@ -17,9 +17,11 @@ use super::notebook::Notebook;
 use super::real_table::RealTable;
 use super::refusals::player;
 
-/// Most deals that are tried from scratch, and most exchanges of two tiles in each.
-const DEALS: u64 = 20;
-const EXCHANGES: usize = 200;
+/// Most replays of the game with other deals, most deals from scratch, and most exchanges of two
+/// tiles in each.
+const REPLAYS: usize = 600;
+const DEALS: u64 = 200;
+const EXCHANGES: usize = 100;
 
 /// Why there is no record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -149,6 +151,9 @@ struct Hidden {
     put_back: Vec<PutBack>,
     /// The racks on which each turn was decided.
     decided: Vec<BySeat<Vec<TileId>>>,
+    /// Whether tiles were laid as soon as they were drawn, as far as that can be: so they are where
+    /// laying is a duty.
+    laid_at_once: bool,
 }
 
 /// A deal, and the tiles of it that can be exchanged.
@@ -161,7 +166,7 @@ struct Draft {
 
 impl Hidden {
     /// No tile is known but the own rack.
-    fn new(notebook: &Notebook) -> Option<Hidden> {
+    fn new(notebook: &Notebook, laid_at_once: bool) -> Option<Hidden> {
         let (rules, players) = (notebook.rules(), notebook.players());
         let (hand, tiles) = (usize::from(rules.hand), rules.tile_count());
         let GameLine::Rack(own) = notebook.lines().first()? else {
@@ -178,6 +183,7 @@ impl Hidden {
             drawn: 0,
             put_back: Vec::new(),
             decided: Vec::new(),
+            laid_at_once,
         };
         let rack = hidden.racks[notebook.me()].clone();
         rack.into_iter().zip(own).try_for_each(|(id, tile)| hidden.is(id, *tile))?;
@@ -227,8 +233,9 @@ impl Hidden {
         let places = 0..rack.len();
         let known = places.clone().find(|at| self.kinds[rack[*at]] == Some(tile));
         let free: Vec<usize> = places.filter(|at| self.kinds[rack[*at]].is_none()).collect();
-        let at = known.or_else(|| stream.pick(&free).copied())?;
-        let id = self.racks[seat].swap_remove(at);
+        let last = free.last().filter(|_| self.laid_at_once);
+        let at = known.or_else(|| last.or_else(|| stream.pick(&free)).copied())?;
+        let id = self.racks[seat].remove(at);
         self.is(id, tile)
     }
 
@@ -272,8 +279,13 @@ impl Hidden {
 }
 
 impl Draft {
-    fn new(notebook: &Notebook, course: &Course, stream: &mut Stream) -> Option<Draft> {
-        let mut hidden = Hidden::new(notebook)?;
+    fn new(
+        notebook: &Notebook,
+        course: &Course,
+        laid_at_once: bool,
+        stream: &mut Stream,
+    ) -> Option<Draft> {
+        let mut hidden = Hidden::new(notebook, laid_at_once)?;
         let (deal_racks, deal_pool) = (hidden.racks.clone(), hidden.pool.clone());
         hidden.follow(course, stream)?;
         let loose: Vec<TileId> = (0..hidden.kinds.len())
@@ -341,17 +353,24 @@ pub fn dealt(
     let ending = over.ok_or(DealtError::NotOver)?;
     let course = Course::of(notebook);
     let mut furthest = (0, "the tiles are told too often".to_owned());
+    let mut replays = 0;
     for number in 0..DEALS {
+        if replays >= REPLAYS {
+            break;
+        }
         let mut stream = Stream::new(Key::sample(seed, "dealt to fit", number));
-        let Some(mut draft) = Draft::new(notebook, &course, &mut stream) else {
+        // The first deal is as likely as any other.
+        let at_once = number % 2 == 1;
+        let Some(mut draft) = Draft::new(notebook, &course, at_once, &mut stream) else {
             continue;
         };
         let (mut best, mut exchanged): (Option<Misfit>, _) = (None, None);
         for _ in 0..EXCHANGES {
+            replays += 1;
             let misfit = match draft.block(notebook, &course, ending, judge) {
                 Ok(block) => {
                     return Ok(RecordedGame {
-                        header: header(notebook, build, seed),
+                        header: header(notebook, build),
                         block,
                         game: 0,
                     });
@@ -454,7 +473,7 @@ fn results(
 
 /// The header of a game without a plan. The players follow the seats; the person who tells the game
 /// is the person of the record.
-fn header(notebook: &Notebook, build: &str, seed: u64) -> Header {
+fn header(notebook: &Notebook, build: &str) -> Header {
     let entry = |seat: Seat| {
         let label = if seat == notebook.me() {
             PERSON.to_owned()
@@ -473,7 +492,8 @@ fn header(notebook: &Notebook, build: &str, seed: u64) -> Header {
         plan_hash: String::new(),
         rules: notebook.rules().clone(),
         players: notebook.players(),
-        seed,
+        // So the playouts of a review do not depend on the deal.
+        seed: 0,
         salt: None,
         bots: Seat::all(notebook.players()).map(entry).collect(),
         build: build.to_owned(),

@@ -20,7 +20,10 @@ table-too-many = { $who } hat { $tiles ->
    *[other] { $tiles } Steine
 }, da lassen sich keine { $laid } legen
 table-no-fit = { $tiles } passen nicht: Kein Umbau legt sie und sonst nichts
-table-no-opening = { $tiles } sind keine Erstauslage: Nötig sind eigene Serien mit { $points } Punkten
+table-no-opening = { $tiles } sind keine Erstauslage: Nötig sind eigene Serien{ $points ->
+    [0] {""}
+   *[other] {" "}mit { $points } Punkten
+}
 table-other-turn = am Zug { $you ->
     [yes] bist du
    *[no] ist { $who }

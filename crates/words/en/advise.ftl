@@ -20,7 +20,10 @@ table-too-many = { $who } has { $tiles ->
    *[other] { $tiles } tiles
 } and cannot lay { $laid }
 table-no-fit = { $tiles } do not fit: no rearrangement lays them and nothing else
-table-no-opening = { $tiles } are no opening: own sets of { $points } points are needed
+table-no-opening = { $tiles } are no opening: own sets { $points ->
+    [0] are needed
+   *[other] of { $points } points are needed
+}
 table-other-turn = { $you ->
     [yes] it is your turn
    *[no] it is the turn of { $who }

@@ -85,7 +85,7 @@ fn told_is_sound(place: &Path, text: &str) -> Result<bool, Error> {
     });
     let said = match &checked {
         Ok(lines) => format!(
-            "{}: all {} of the game can be so, as far as one player saw them",
+            "{}: the {} of the game are sound, as far as one player saw it",
             place.display(),
             count(*lines, "line")
         ),

@@ -116,7 +116,7 @@ pub struct Session {
     memories: BySeat<Memory>,
     log: Vec<Logged>,
     language: Language,
-    /// Whether the names of bots have the number of their seat.
+    /// Whether the names of bots have a number where a name alone is not enough.
     numbered: bool,
     advice: Option<Advice>,
     /// Number of hints given on this turn.
@@ -404,13 +404,23 @@ impl Session {
         let language = self.language;
         let named = self.setting.person_name(language, seat);
         named.unwrap_or_else(|| {
-            let name = person(&self.setting.plan().bots()[seat.index()].label);
-            if self.numbered {
-                say!(language, "seat-of-bot", name = name, seat = seat)
+            let name = self.name(seat);
+            let mut others = seat.others(self.game().players());
+            let shared = others.any(|other| self.name(other) == name);
+            if self.numbered && (shared || self.game().rules().has_group_owners()) {
+                let number = seat.index() + 1;
+                say!(language, "player-named", name = name, number = number)
             } else {
-                name.to_owned()
+                name
             }
         })
+    }
+
+    /// The name of a person, or that of a bot as a person.
+    fn name(&self, seat: Seat) -> String {
+        let person_name = self.setting.person_name(self.language, seat);
+        let bots = self.setting.plan().bots();
+        person_name.unwrap_or_else(|| person(&bots[seat.index()].label).to_owned())
     }
 
     /// What the player in this seat did last, as a sentence without the name: `Lays R3 R4 R5.`

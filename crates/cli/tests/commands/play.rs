@@ -135,7 +135,7 @@ fn a_program_plays_the_game_of_the_bot_it_serves() {
     let program = format!("cmd:{} serve --bot greedy", me());
     let (code, out, err) = against(&folder, &program, "program", "b\ne\nd\nb\ne\nd\nq\n");
     assert_eq!(code, 0, "{err}");
-    says(&out, &[&format!("against {program} (seat 1)")]);
+    says(&out, &[&format!("against {program}")]);
     let (code, _, err) = run_in(folder.path(), "play --plain --out program", script());
     assert_eq!(code, 0, "{err}");
     is_recorded(&folder, "program");
@@ -158,7 +158,7 @@ fn a_program_that_breaks_off_the_game_is_named_and_loses() {
         let bot = misbehaving(mode, folder.path());
         let (code, out, err) = against(&folder, &bot, mode, &script());
         assert_eq!(code, 0, "{err}");
-        let told = format!("{bot} (seat 1) breaks off the game ({kind}): ");
+        let told = format!("{bot} breaks off the game ({kind}): ");
         says(&out, &[&told, said, "You win!"]);
         let faults = &folder.json(&format!("{mode}/summary.json"))["bots"][1]["faults"];
         assert_eq!(faults[kind], 1, "{faults}");

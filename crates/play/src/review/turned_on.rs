@@ -41,9 +41,14 @@ pub(super) fn turned_on(
     decisions: &[Decision],
     solver: &mut Box<dyn Solver>,
 ) -> Result<Vec<String>, ReviewError> {
+    let players = reviewed.record().seats.players();
     let name = |seat: Seat| match reviewed.bot(seat) {
         PERSON => say!(language, "review-the-person"),
-        bot => say!(language, "seat-of-bot", name = bot, seat = seat),
+        bot if seat.others(players).any(|other| reviewed.bot(other) == bot) => {
+            let number = seat.index() + 1;
+            say!(language, "player-named", name = bot, number = number)
+        }
+        bot => bot.to_owned(),
     };
     let mut told = Vec::new();
     let mut emptied = decisions.windows(2).rev();

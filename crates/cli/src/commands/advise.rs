@@ -164,7 +164,9 @@ impl Args {
                 self.out.display()
             )));
         }
-        let other = self.players.is_some_and(|players| players != saved.players())
+        let other = self
+            .players
+            .is_some_and(|players| players != saved.players())
             || self.seat.is_some_and(|seat| seat != saved.me().index());
         if other {
             Err(Error::Input(format!(

@@ -47,7 +47,7 @@ fn a_whole_game_at_every_level_is_recorded() {
         let out = plays(&folder, &args, &script());
         says(
             &out,
-            &["ou are seat 0", "You: place ", "The game is recorded in"],
+            &["ou are player 1", "You: place ", "The game is recorded in"],
         );
         is_recorded(&folder, level);
     }
@@ -59,7 +59,7 @@ fn every_rule_system_and_number_of_seats() {
     for (rules, players, seat) in [("tournament", 3, 1), ("twist", 2, 1), ("house", 4, 0)] {
         let args = format!("--rules {rules} --players {players} --seat {seat} --out {rules}");
         let out = plays(&folder, &format!("{args} --bot greedy --seed 2"), &script());
-        says(&out, &[&format!("You are seat {seat}")]);
+        says(&out, &[&format!("You are player {}", seat + 1)]);
         is_recorded(&folder, rules);
     }
 }
@@ -108,7 +108,7 @@ fn a_person_with_three_pairs_may_have_new_tiles_dealt() {
         &format!("no\n{}", script()),
     );
     let question = out.find("these pairs").unwrap();
-    assert!(question < out.find("You are seat 1").unwrap());
+    assert!(question < out.find("You are player 2").unwrap());
     is_recorded(&folder, "second");
 
     let never = "--option redeal=never --out never";

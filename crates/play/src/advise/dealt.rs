@@ -84,18 +84,21 @@ impl Course {
         let first = game.rules().draw_first && !begun && game.pool_len() > 0;
         let told_first = first && seat == me;
         if first {
-            self.steps.push(Step::Draw(seat, known(0).filter(|_| told_first)));
+            self.steps
+                .push(Step::Draw(seat, known(0).filter(|_| told_first)));
         }
         match line {
             GameLine::Drew(..) if told_first => return true,
             GameLine::Back(..) => {
                 self.backs.push(self.turns.len() as u32);
-                self.steps.extend([Step::Back(seat), Step::Draw(seat, known(0))]);
+                self.steps
+                    .extend([Step::Back(seat), Step::Draw(seat, known(0))]);
                 return true;
             }
             GameLine::Laid(_, tiles) => {
                 self.steps.push(Step::Lay(seat, tiles.clone()));
-                self.turns.push(TurnRecord::Play(after.game().table().clone()));
+                self.turns
+                    .push(TurnRecord::Play(after.game().table().clone()));
             }
             GameLine::Drew(..) if !game.rules().draw_first && game.pool_len() > 0 => {
                 self.steps.push(Step::Draw(seat, known(0)));
@@ -104,7 +107,8 @@ impl Course {
             GameLine::Penalty(..) => {
                 let hidden = usize::from(first && seat != me);
                 let gained = after.game().rack(seat).len() - game.rack(seat).len() - hidden;
-                self.steps.extend((0..gained).map(|at| Step::Draw(seat, known(at))));
+                self.steps
+                    .extend((0..gained).map(|at| Step::Draw(seat, known(at))));
                 self.turns.push(TurnRecord::Refused(FaultRecord {
                     seat,
                     kind: FaultKind::Illegal,
@@ -122,13 +126,18 @@ impl Course {
     /// lie so since tiles were laid.
     fn lies(&mut self, before: &RealTable, table: &Table) {
         let (view, idle) = (before.view(), [TurnRecord::Draw, TurnRecord::Pass]);
-        let opened = view.history.last().is_some_and(|turn| view.opened[turn.seat]);
+        let opened = view
+            .history
+            .last()
+            .is_some_and(|turn| view.opened[turn.seat]);
         let moved = table.sorted_sets() != view.table.sorted_sets();
         let rearranges = view.rules.rearrange_then_draw && opened && moved;
         let last = self.turns.len().saturating_sub(1);
         let last_moved = rearranges && self.turns.get(last).is_some_and(|turn| idle.contains(turn));
         let laid = |turn: &TurnRecord| matches!(turn, TurnRecord::Play(_));
-        let turn = last_moved.then_some(last).or_else(|| self.turns.iter().rposition(laid));
+        let turn = last_moved
+            .then_some(last)
+            .or_else(|| self.turns.iter().rposition(laid));
         if let Some(turn) = turn {
             self.turns[turn] = TurnRecord::Play(table.clone());
         }
@@ -186,7 +195,9 @@ impl Hidden {
             laid_at_once,
         };
         let rack = hidden.racks[notebook.me()].clone();
-        rack.into_iter().zip(own).try_for_each(|(id, tile)| hidden.is(id, *tile))?;
+        rack.into_iter()
+            .zip(own)
+            .try_for_each(|(id, tile)| hidden.is(id, *tile))?;
         Some(hidden)
     }
 
@@ -217,7 +228,9 @@ impl Hidden {
                 Step::Back(seat) => self.back(*seat, *backs.next()?, stream)?,
                 Step::Lay(seat, tiles) => {
                     decided = Some(self.racks.clone());
-                    tiles.iter().try_for_each(|tile| self.lay(*seat, *tile, stream))?;
+                    tiles
+                        .iter()
+                        .try_for_each(|tile| self.lay(*seat, *tile, stream))?;
                 }
                 Step::End => {
                     let racks = decided.take().unwrap_or_else(|| self.racks.clone());
@@ -231,8 +244,12 @@ impl Hidden {
     fn lay(&mut self, seat: Seat, tile: Tile, stream: &mut Stream) -> Option<()> {
         let rack = &self.racks[seat];
         let places = 0..rack.len();
-        let known = places.clone().find(|at| self.kinds[rack[*at]] == Some(tile));
-        let free: Vec<usize> = places.filter(|at| self.kinds[rack[*at]].is_none()).collect();
+        let known = places
+            .clone()
+            .find(|at| self.kinds[rack[*at]] == Some(tile));
+        let free: Vec<usize> = places
+            .filter(|at| self.kinds[rack[*at]].is_none())
+            .collect();
         let last = free.last().filter(|_| self.laid_at_once);
         let at = known.or_else(|| last.or_else(|| stream.pick(&free)).copied())?;
         let id = self.racks[seat].remove(at);
@@ -326,7 +343,10 @@ impl Draft {
         let rack = self.hidden.decided.get(misfit.turn)?.get(seat)?;
         let position = game.position(seat);
         let best = best_known(solver, game.rules(), &position, &Goal::Tiles);
-        let laid = best.ok().flatten().map_or(TileCounts::EMPTY, |best| best.played);
+        let laid = best
+            .ok()
+            .flatten()
+            .map_or(TileCounts::EMPTY, |best| best.played);
         let is_laid = |id: &&TileId| self.hidden.kinds[**id].is_some_and(|k| laid.count(k) > 0);
         let own = |id: &&TileId| rack.contains(id);
         let (here, elsewhere): (Vec<TileId>, Vec<TileId>) = self.loose.iter().partition(own);
@@ -465,7 +485,9 @@ fn results(
     match (game.ending(), game.results(judge)) {
         (Some(ending), Some(results)) if ending == block.games[0].ending => {
             let seats = results.with_seats();
-            Ok(seats.map(|(seat, result)| SeatRecord::of(game, seat, *result)).collect())
+            Ok(seats
+                .map(|(seat, result)| SeatRecord::of(game, seat, *result))
+                .collect())
         }
         _ => Err(misfit(turn, game, "the game ends otherwise".to_owned())),
     }

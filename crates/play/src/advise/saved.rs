@@ -221,9 +221,7 @@ impl Notebook {
     /// # Errors
     /// The first line that cannot be.
     pub fn from_json_lines(text: &str, solver: &mut dyn Solver) -> Result<Notebook, SavedError> {
-        let at = |line: usize| {
-            move |problem: SavedProblem| SavedError { line, problem }
-        };
+        let at = |line: usize| move |problem: SavedProblem| SavedError { line, problem };
         if let Ok(saved) = serde_json::from_str::<SavedLines>(text) {
             return of_saved(&saved, solver).map_err(at(1));
         }
@@ -244,10 +242,11 @@ impl Notebook {
         if before.is_some() && event.did == Did::Rack {
             return Err(NotebookError::NoRack.into());
         }
-        self.tell(line.clone(), solver).map_err(|refused| match refused {
-            NotebookError::Impossible { why, .. } => why.into(),
-            other => SavedProblem::from(other),
-        })?;
+        self.tell(line.clone(), solver)
+            .map_err(|refused| match refused {
+                NotebookError::Impossible { why, .. } => why.into(),
+                other => SavedProblem::from(other),
+            })?;
         let table = event.sets(self.rules())?;
         let Some(after) = self.table() else {
             return Err(NotebookError::NoRack.into());

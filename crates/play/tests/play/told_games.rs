@@ -19,7 +19,10 @@ const BUILD: &str = "rummilab test";
 fn played(rules: &RuleSet, players: usize, seed: u64) -> Option<Block> {
     let bots = ["greedy", "hold:h=1", "value", "hold"];
     let spec = PlanSpec {
-        bots: bots[..players].iter().map(|bot| (*bot).to_owned()).collect(),
+        bots: bots[..players]
+            .iter()
+            .map(|bot| (*bot).to_owned())
+            .collect(),
         players: players as u64,
         deals: 1,
         seed,
@@ -119,13 +122,20 @@ fn read(text: &str) -> Result<Notebook, String> {
 
 /// Each way to spoil a line of a file is refused at that line.
 fn check_spoilt(text: &str, rules: &RuleSet) -> usize {
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let mut spoilt = 0;
     let mut check = |at: usize, lines: &[Value]| {
         let text: Vec<String> = lines.iter().map(Value::to_string).collect();
         let why = read(&text.join("\n")).err();
         let why = why.unwrap_or_else(|| panic!("{} passes", lines[at]));
-        assert!(why.starts_with(&format!("line {}: ", at + 1)), "{} {why}", lines[at]);
+        assert!(
+            why.starts_with(&format!("line {}: ", at + 1)),
+            "{} {why}",
+            lines[at]
+        );
         spoilt += 1;
     };
     for at in (1..lines.len()).step_by(1 + lines.len() / 6) {
@@ -152,7 +162,10 @@ fn check_spoilt(text: &str, rules: &RuleSet) -> usize {
         }
         let sets = lines[at]["table"].as_array().unwrap();
         let first = sets.first().and_then(Value::as_str).unwrap_or_default();
-        if let Some((one, rest)) = first.split_once(' ').filter(|_| !first.contains(['@', ':'])) {
+        if let Some((one, rest)) = first
+            .split_once(' ')
+            .filter(|_| !first.contains(['@', ':']))
+        {
             let mut split = vec![json!(one), json!(rest)];
             split.extend(sets[1..].iter().cloned());
             check(at, &with("table", json!(split)));
@@ -202,7 +215,10 @@ fn told_games_under_random_rules_are_records() {
         }
         games += 1;
     }
-    assert!(games >= systems / 3 && spoilt as u64 > 8 * games, "{games} {spoilt}");
+    assert!(
+        games >= systems / 3 && spoilt as u64 > 8 * games,
+        "{games} {spoilt}"
+    );
     // Where who can lay must do so with any pool, few deals fit, and none may be found.
     assert!(no_fit.len() as u64 <= games / 10, "{no_fit:#?}");
 }
@@ -229,8 +245,7 @@ fn a_review_does_not_depend_on_the_tiles_dealt_to_fit() {
                 let stop = StopFlag::default();
                 let seat = reviewed.person_or_first();
                 assert_eq!(seat, Seat(1));
-                let review =
-                    GameReview::of(reviewed, seat, &settings, &roster, &mut solver, &stop);
+                let review = GameReview::of(reviewed, seat, &settings, &roster, &mut solver, &stop);
                 serde_json::to_value(review.unwrap()).unwrap()
             })
             .collect();

@@ -226,7 +226,11 @@ impl<W: Write> Lines<W> {
                     say!(language, "plain-yours")
                 } else {
                     let who = session.who(Seat::from(seat));
-                    say!(language, "plain-of-player", who = visible(&who).into_owned())
+                    say!(
+                        language,
+                        "plain-of-player",
+                        who = visible(&who).into_owned()
+                    )
                 });
             }
             if illegal.contains(&at) {

@@ -117,7 +117,12 @@ fn seat_lines(session: &Session, width: u16) -> Vec<Line<'static>> {
         let who = session.who(seat);
         let who = if who.len() > 30 {
             let (name, number) = (bot_word(&who), seat.index() + 1);
-            say!(session.language(), "player-named", name = name, number = number)
+            say!(
+                session.language(),
+                "player-named",
+                name = name,
+                number = number
+            )
         } else {
             who
         };
@@ -197,7 +202,13 @@ fn draw_table(
         }
         if let Some(owner) = set.owner {
             let x = x + LABEL + set.tiles.len() as u16 * screen.places.step;
-            put(buf, x, y, &format!("@{}", u32::from(owner) + 1), Style::new());
+            put(
+                buf,
+                x,
+                y,
+                &format!("@{}", u32::from(owner) + 1),
+                Style::new(),
+            );
         }
     }
     if let (Some((x, y)), ToMove::Person) = (place(screen.places.new), session.stage()) {

@@ -1,12 +1,15 @@
 //! A series at home: two to six people, several rounds by any rule system, who leads, and how
 //! likely each is to be first after the last round.
 
+use std::collections::BTreeSet;
+
 use rummilab_chance::{Key, Stream};
 use rummilab_core::placement::placement_points;
 use rummilab_core::{BySeat, MAX_PLAYERS, MatchOrder, RuleSet, Seat, SeatResult, line_and_column};
 use serde::{Deserialize, Serialize};
 
 use crate::game::{GameFault, results_at};
+use crate::people::{PeopleError, check_name};
 use crate::racks::RackBounds;
 
 /// Fewer people play no round.
@@ -44,6 +47,8 @@ pub enum SeriesError {
     File(usize, String),
     #[error("{0} players: a series has {FEWEST} to {MAX_PLAYERS}, with different names")]
     Players(usize),
+    #[error(transparent)]
+    Name(#[from] PeopleError),
     #[error("{0} rounds: a series has 1 to {MOST_ROUNDS}, at least those that are played")]
     Rounds(usize),
     #[error("round {0}: {1}")]
@@ -102,11 +107,9 @@ impl Series {
     /// If players, rounds or a result cannot be.
     pub fn new(file: SeriesFile, rules: &RuleSet) -> Result<Series, SeriesError> {
         let players = file.players.len();
-        let mut names: Vec<&str> = file.players.iter().map(|name| name.trim()).collect();
-        names.sort_unstable();
-        names.dedup();
-        let sound = names.len() == players && !names.contains(&"");
-        if !sound || !(FEWEST..=MAX_PLAYERS).contains(&players) {
+        file.players.iter().try_for_each(|name| check_name(name))?;
+        let names: BTreeSet<&String> = file.players.iter().collect();
+        if names.len() < players || !(FEWEST..=MAX_PLAYERS).contains(&players) {
             return Err(SeriesError::Players(players));
         }
         if !(1..=MOST_ROUNDS).contains(&file.rounds) || file.results.len() > file.rounds {

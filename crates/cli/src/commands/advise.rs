@@ -20,6 +20,7 @@ use crate::output::Out;
 use crate::rules_arg::{DEFAULT_RULES, RulesArgs};
 use crate::tables::wrapped;
 use crate::told_game::{export_told, keep_told, read_told};
+use crate::visible::visible_lines;
 
 /// Advice for a game at a real table
 #[derive(Debug, clap::Args)]
@@ -129,7 +130,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         if args.json {
             out.record(&reply)?
         } else {
-            out.text(&wrapped(&reply.text()))?
+            out.text(&wrapped(&visible_lines(&reply.text())))?
         }
         if reply.quit {
             return Ok(Exit::Done);

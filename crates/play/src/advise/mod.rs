@@ -6,8 +6,10 @@
 //! [`TurnAdvice`] is the advice for the person's own turn.
 
 mod advice;
+mod course;
 mod dealt;
 mod groups;
+mod hidden;
 mod line;
 mod nearest;
 mod notebook;

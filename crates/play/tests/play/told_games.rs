@@ -46,7 +46,7 @@ struct Teller {
 }
 
 impl Teller {
-    fn tell(&mut self, line: GameLine) {
+    fn tell(&mut self, line: &GameLine) {
         let told = self.notebook.tell(line.clone(), self.solver.as_mut());
         told.unwrap_or_else(|why| panic!("{line}: {why}\n{}", self.notebook.to_json_lines(BUILD)));
     }
@@ -56,24 +56,24 @@ impl Teller {
         let (mut game, me) = (before.clone(), self.notebook.me());
         let own = before.to_move() == Some(me);
         if let Some(first) = game.start_turn().filter(|_| own) {
-            self.tell(GameLine::Drew(Whose::Next, vec![first]));
+            self.tell(&GameLine::Drew(Whose::Next, vec![first]));
         }
         for place in places {
             let next = game.put_back(usize::from(place)).unwrap();
-            self.tell(GameLine::Back(Whose::Next, seen(own, next)));
+            self.tell(&GameLine::Back(Whose::Next, seen(own, next)));
         }
     }
 
     fn end(&mut self, turn: &ReplayedTurn) {
         let own = turn.event.seat == self.notebook.me();
-        self.tell(match &turn.event.happened {
+        self.tell(&match &turn.event.happened {
             Happened::Laid(laid) => GameLine::Laid(Whose::Next, laid.played.tiles().collect()),
             Happened::Drew(tile) => GameLine::Drew(Whose::Next, seen(own, *tile)),
             Happened::Passed => GameLine::Passed(Whose::Next),
             Happened::Penalty(_) => panic!("a bot of the roster makes no fault"),
         });
         if sets(self.notebook.table().unwrap().view().table) != sets(&turn.table) {
-            self.tell(GameLine::Table(turn.table.clone()));
+            self.tell(&GameLine::Table(turn.table.clone()));
         }
     }
 }
@@ -97,7 +97,7 @@ fn told(rules: &RuleSet, block: &Block, me: Seat) -> Notebook {
         notebook: Notebook::new(rules, deal.racks.players(), me).unwrap(),
         solver: judge(),
     };
-    teller.tell(GameLine::Rack(deal.racks[me].tiles().collect()));
+    teller.tell(&GameLine::Rack(deal.racks[me].tiles().collect()));
     let mut replay = Replay::new(rules, block, 0).unwrap();
     let mut referee = judge();
     loop {
@@ -184,7 +184,7 @@ fn check_dealt(block: &Block, notebook: &Notebook, seed: u64) -> Result<Recorded
     assert_eq!(ours.ending, theirs.ending);
     let mut replays = [&game.block, block].map(|block| Replay::new(rules, block, 0).unwrap());
     loop {
-        let [one, other] = replays.each_ref().map(|replay| replay.game());
+        let [one, other] = replays.each_ref().map(Replay::game);
         assert_eq!(one.rack(me), other.rack(me));
         assert_eq!(one.table().counts(), other.table().counts());
         let [one, other] = replays.each_mut().map(|replay| replay.step(&mut judge()));

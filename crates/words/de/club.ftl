@@ -83,10 +83,9 @@ club-standings-reserves = Ersatzspieler vervollständigen die Tische und haben k
 
 # Eine Serie zu Hause.
 series-state = { $name }, { $rules }: { $played } von { $rounds } Runden.
-series-round = Runde
+series-refused = Runde { $round }: { $why }
 series-first = Erster, %
 series-total = Summe
-series-wins = Siege
 series-leads = { $who } { $many ->
     [yes] führen gemeinsam.
    *[no] führt mit { $unit ->

@@ -83,10 +83,9 @@ club-standings-reserves = Reserve players complete the tables and get no rank.
 
 # A series at home.
 series-state = { $name }, { $rules }: { $played } of { $rounds } rounds.
-series-round = round
+series-refused = round { $round }: { $why }
 series-first = first, %
 series-total = total
-series-wins = wins
 series-leads = { $who } { $many ->
     [yes] lead together.
    *[no] leads by { $unit ->

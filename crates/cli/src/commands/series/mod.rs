@@ -8,10 +8,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use rummilab::arena::{PlanSpec, RulesEntry};
-use rummilab::club::{Gain, Series, SeriesFile, gains_of, series_page};
+use rummilab::club::{Gain, Series, SeriesError, SeriesFile, gains_of, series_page};
 use rummilab::core::{PRESET_NAMES, RuleSet, SeatResult};
 use rummilab::play::{DEFAULT_LEVEL, LEVELS, Level, level};
 use rummilab::runs::{Match, MatchEvent, replace_whole, write_whole};
+use rummilab::words::{Language, Say, say};
 
 use self::show::{Answer, print_csv, text_of};
 use crate::error::{Error, Exit};
@@ -94,15 +95,13 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         file.rounds = rounds;
     }
     args.enter(&mut file)?;
-    let about = |why| Error::about(args.file.display().to_string(), why);
-    let rules = rules_of(&file)?;
-    let series = Series::new(file, &rules).map_err(about)?;
+    let (rules, language) = (rules_of(&file)?, args.language.language());
+    let series = Series::new(file, &rules).map_err(|why| refused(&args.file, &why, language))?;
     let text = series.file().to_toml();
     // What is unchanged is not written, so that remarks of an editor stay.
     if !args.results.is_empty() || args.rounds.is_some() || !args.players.is_empty() {
         write_whole(&args.file, text.as_bytes())?;
     }
-    let language = args.language.language();
     if let Some(page) = &args.page {
         replace_whole(page, series_page(&series, language).as_bytes())?;
     }
@@ -127,6 +126,17 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         ))?;
     }
     Ok(Exit::Done)
+}
+
+fn refused(place: &Path, why: &SeriesError, language: Language) -> Error {
+    let why = match why {
+        SeriesError::Round(round, fault) => {
+            let why = fault.say(language);
+            say!(language, "series-refused", round = *round, why = why)
+        }
+        why => why.to_string(),
+    };
+    Error::Input(format!("{}: {why}", place.display()))
 }
 
 fn unknown_level(name: &str) -> Error {

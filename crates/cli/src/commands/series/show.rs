@@ -172,20 +172,21 @@ fn lead(series: &Series, chances: Option<&[FirstChance]>, language: Language) ->
             many = first.len() > 1
         ));
     }
-    let best = totals[first[0]][0];
+    let best = totals[first[0]];
     let others = (0..names.len()).filter(|at| ranks[*at] > 1);
-    let second = others.map(|at| totals[at][0]).max().unwrap_or(best);
-    let unit = match series.criterion() {
-        MatchOrder::Total => "points",
-        MatchOrder::Wins => "wins",
-        MatchOrder::Placement => "placement",
+    let second = others.map(|at| totals[at]).max().unwrap_or(best);
+    let (by, unit) = match series.criterion() {
+        _ if best[0] == second[0] => (best[1] - second[1], "points"),
+        MatchOrder::Total => (best[0] - second[0], "points"),
+        MatchOrder::Wins => (best[0] - second[0], "wins"),
+        MatchOrder::Placement => (best[0] - second[0], "placement"),
     };
     Some(say!(
         language,
         "series-leads",
         who = who,
         many = first.len() > 1,
-        by = best - second,
+        by = by,
         unit = unit,
         certain = chances.is_some_and(|chances| chances[first[0]].certain)
     ))

@@ -54,6 +54,11 @@ impl Hidden {
         rack.into_iter()
             .zip(own)
             .try_for_each(|(id, tile)| hidden.is(id, *tile))?;
+        let jokers = usize::from(rules.jokers_dealt_each);
+        for seat in notebook.me().others(players) {
+            let first = seat.index() * hand;
+            (first..first + jokers).try_for_each(|id| hidden.is(id, Tile::JOKER))?;
+        }
         Some(hidden)
     }
 

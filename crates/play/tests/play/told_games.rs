@@ -2,7 +2,7 @@
 //! read again and checked line by line, and the hidden tiles can be dealt so that all fits.
 
 use rummilab_arena::{PlanSpec, RulesEntry};
-use rummilab_core::{Game, Happened, RuleSet, Seat, Table, Tile};
+use rummilab_core::{Game, Happened, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_play::advise::{GameLine, Notebook, Whose, dealt};
 use rummilab_play::review::{GameReview, ReviewSettings, ReviewedGame};
 use rummilab_record::{Block, RecordedGame, Replay, ReplayedTurn, verify_block};
@@ -182,6 +182,8 @@ fn check_dealt(block: &Block, notebook: &Notebook, seed: u64) -> Result<Recorded
     let (ours, theirs) = (&game.block.games[0], &block.games[0]);
     assert_eq!(ours.turns.len(), theirs.turns.len());
     assert_eq!(ours.ending, theirs.ending);
+    let jokers = |rack: &TileCounts| rack.count(Tile::JOKER) >= rules.jokers_dealt_each;
+    assert!(game.block.deal_of(0).unwrap().racks.iter().all(jokers));
     let mut replays = [&game.block, block].map(|block| Replay::new(rules, block, 0).unwrap());
     loop {
         let [one, other] = replays.each_ref().map(Replay::game);

@@ -10,9 +10,24 @@ use rummilab_words::{Language, say, step};
 /// Most further solver calls for the fewest changes to the table.
 const MAX_SOLVES: usize = 500;
 
-/// The turn that lays most tiles, then most value, with the fewest changes to the table.
+/// What the champion would do in the place of the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Choice {
+    /// To lay the most, or that is not known.
+    Most,
+    /// To keep every tile, though some can be laid.
+    Keeps,
+    /// To lay these tiles and not the most.
+    Other(TileCounts),
+}
+
+/// The turn that hints speak of. It is that of the champion; if it keeps its tiles or is not asked,
+/// the turn that lays most tiles, then most value, with the fewest changes to the table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
+    /// Number of tiles that can be laid at most.
+    most: usize,
+    choice: Choice,
     /// The tiles laid; empty if none can be laid.
     pub played: TileCounts,
     /// The whole table after the turn, in the order in which the last step leaves it.
@@ -126,6 +141,8 @@ impl Advice {
                 frames: Vec::new(),
                 changes: Vec::new(),
                 opening,
+                most: 0,
+                choice: Choice::Most,
             });
         };
         let goal = Goal::Tiles;
@@ -153,6 +170,33 @@ impl Advice {
             steps,
             frames,
             opening,
+            most: played.len(),
+            choice: Choice::Most,
+        }
+    }
+
+    /// The same advice where the champion would leave the table like this.
+    pub(crate) fn with_choice(
+        self,
+        rules: &RuleSet,
+        before: &Table,
+        shown: &Table,
+        table: &Table,
+    ) -> Advice {
+        let tiles = |table: &Table| table.counts().unwrap_or(TileCounts::EMPTY);
+        let played = tiles(table).saturating_sub(&tiles(before));
+        if played.is_empty() {
+            let choice = Choice::Keeps;
+            return Advice { choice, ..self };
+        }
+        if played.len() == self.most {
+            return self;
+        }
+        let turn = Advice::towards(rules, shown, table, played, self.opening);
+        Advice {
+            most: self.most,
+            choice: Choice::Other(played),
+            ..turn
         }
     }
 
@@ -161,9 +205,25 @@ impl Advice {
         self.steps.iter().map(|made| step(language, made)).collect()
     }
 
-    /// The first hint: whether tiles can be laid, and how many.
+    /// The first hint: whether tiles can be laid, how many, and what the champion would do if not
+    /// that.
     pub fn how_much(&self, language: Language) -> String {
-        match (self.played.len(), self.opening) {
+        let most = self.how_much_at_most(language);
+        match self.choice {
+            Choice::Most => most,
+            Choice::Keeps => format!("{most} {}", say!(language, "hint-champion-keeps")),
+            Choice::Other(tiles) => {
+                let count = tiles.len();
+                format!(
+                    "{most} {}",
+                    say!(language, "hint-champion-lays", count = count)
+                )
+            }
+        }
+    }
+
+    fn how_much_at_most(&self, language: Language) -> String {
+        match (self.most, self.opening) {
             (0, Some((points, needed))) => say!(
                 language,
                 "hint-cannot-open",
@@ -193,10 +253,20 @@ impl Advice {
             "hint-which",
             set = first.map_or("none", |_| "some"),
             tiles = first.map(ToString::to_string).unwrap_or_default(),
-            most = self.played
+            whose = self.whose(),
+            played = self.played
         )
     }
 
+    /// Whose turn this is: that of the champion, or the one that lays most.
+    fn whose(&self) -> &'static str {
+        match self.choice {
+            Choice::Other(_) => "champion",
+            Choice::Most | Choice::Keeps => "most",
+        }
+    }
+
+    /// The whole turn, step by step.
     pub fn all(&self, language: Language) -> String {
         if self.played.is_empty() {
             return self.how_much(language);
@@ -204,7 +274,13 @@ impl Advice {
         let steps = self.told_steps(language).into_iter().zip(1..);
         let steps: Vec<String> = steps.map(|(step, at)| format!("{at}. {step}")).collect();
         let steps = steps.join("; ");
-        let said = say!(language, "hint-all", most = self.played, steps = steps);
+        let said = say!(
+            language,
+            "hint-all",
+            whose = self.whose(),
+            played = self.played,
+            steps = steps
+        );
         said.trim_end().to_owned()
     }
 }

@@ -1,4 +1,5 @@
-// The clock of a turn. It stands still while another view is shown.
+// The clock of a turn. It stands still while another view is shown, and goes on after a reload.
+import { store, stored } from "./links.js";
 import { get } from "./tiles.js";
 import { say } from "./words.js";
 
@@ -7,8 +8,13 @@ const LOOK = 200;
 /** Seconds at the end that are shown in another colour. */
 const SOON = 10;
 
+/** The storage key of the time that is left. */
+const KEPT = "rummilab.clock";
+
 let timer = 0;
 let left = 0;
+/** The turn of the clock that runs. */
+let turn = "";
 
 /** Stops the clock. */
 export function stopClock() {
@@ -17,15 +23,31 @@ export function stopClock() {
   get("clock-left", HTMLElement).hidden = true;
 }
 
+/** Milliseconds that are left of a turn that was begun before the page was loaded. @param {string} of */
+function leftOf(of) {
+  const kept = JSON.parse(stored(KEPT) ?? "null");
+  store(KEPT, null);
+  return kept?.turn === of ? Number(kept.left) : Infinity;
+}
+
+/** Keeps what is left of the turn, for a page that is loaded again. */
+function keepClock() {
+  if (timer !== 0) store(KEPT, JSON.stringify({ turn, left }));
+}
+
+addEventListener("pagehide", keepClock);
+
 /**
  * Starts the clock of a turn.
  * @param {number} seconds 0 for no limit
+ * @param {string} of the turn, which differs from every other
  * @param {() => void} up is called once the time is up
  */
-export function startClock(seconds, up) {
+export function startClock(seconds, of, up) {
   stopClock();
   if (seconds === 0) return;
-  left = seconds * 1000;
+  turn = of;
+  left = Math.min(seconds * 1000, leftOf(of));
   let last = Date.now();
   const look = () => {
     const now = Date.now();

@@ -134,7 +134,8 @@ function goOn() {
 /** Starts the clock of the person's turn, or stops it. */
 function clock() {
   const runs = state?.stage === "person" && !isCovered() && !mayRedeal;
-  startClock(runs ? secondsForTurn() : 0, () => void timeUp());
+  const turn = JSON.stringify([state?.rules, state?.pool, state?.log]);
+  startClock(runs ? secondsForTurn() : 0, turn, () => void timeUp());
 }
 
 /** Ends a turn whose time is up: with what lies on the table, if it is legal. */

@@ -118,11 +118,14 @@ function show(state) {
   else choose(found.costliest[0] ?? (first ? 0 : chosen));
 }
 
-/** Shows the review again. The engine's sentences keep the language in which it was begun. */
-function retell() {
+/** Shows the review again; one at work is told in the new language as it goes on. */
+async function retell() {
   if (!shown) return;
+  const mine = running;
+  const state = shown.done ? await ask("review-on", {}) : shown;
+  if (mine !== running) return;
   delete get("r-turn", HTMLElement).dataset.shown;
-  show(shown);
+  show(state);
 }
 
 /** Shows a turn that the person wants to see. @param {number} at */
@@ -400,7 +403,7 @@ export function openReview(play) {
   playOn = play;
   followWidth();
   followCurve();
-  onLanguage(retell);
+  onLanguage(() => void retell());
   get("r-closer", HTMLButtonElement).addEventListener("click", () => {
     if (last) void review({ ...last, work: CLOSER, again: true });
   });

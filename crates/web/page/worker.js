@@ -7,12 +7,15 @@ const ready = start(fetch(new URL("engine.wasm", import.meta.url)));
 const jobs = new Set();
 /** The answers of jobs at their end, which the module gives once. @type {Map<number, string>} */
 const ended = new Map();
+/** The language of the last question. @type {string | undefined} */
+let language;
 /** The next turn of the message queue: unlike a timer, no hidden page slows it down. */
 const { port1, port2 } = new MessageChannel();
 
 self.onmessage = async ({ data }) => {
   const answer = await ready;
-  const { ask, with: content } = JSON.parse(data.text);
+  const { ask, language: asked, with: content } = JSON.parse(data.text);
+  language = asked;
   const kept = ask === "job" ? ended.get(content.job) : undefined;
   const text = kept ?? answer(data.text);
   self.postMessage({ id: data.id, answer: text });
@@ -40,7 +43,7 @@ function follow(job) {
 port1.onmessage = async () => {
   const answer = await ready;
   for (const job of jobs) {
-    const text = answer(JSON.stringify({ id: 0, ask: "job", with: { job, wait: 0 } }));
+    const text = answer(JSON.stringify({ id: 0, language, ask: "job", with: { job, wait: 0 } }));
     if (!isOver(text)) continue;
     jobs.delete(job);
     ended.set(job, text);

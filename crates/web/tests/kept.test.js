@@ -78,14 +78,18 @@ test("a game that goes on in another tab is kept by that one alone", () =>
     await ready(other);
     await act(other, "#draw");
     await settled(other);
-    const kept = () => page.evaluate(() => localStorage.getItem("rummilab.game"));
-    const theirs = await kept();
-    await page.waitForFunction(() =>
-      /another tab/.test(document.getElementById("unkept")?.innerText ?? ""),
+    const kept = () => localStorage.getItem("rummilab.game");
+    const theirs = await other.evaluate(kept);
+    // What one tab writes reaches the other later.
+    await page.waitForFunction(
+      (theirs) =>
+        localStorage.getItem("rummilab.game") === theirs &&
+        /another tab/.test(document.getElementById("unkept")?.innerText ?? ""),
+      theirs,
     );
     await act(page, "#sort", "#draw");
     await settled(page);
-    assert.equal(await kept(), theirs);
+    assert.equal(await page.evaluate(kept), theirs);
     await page.reload();
     await ready(page);
     assert.equal(await page.innerText("#log"), await other.innerText("#log"));

@@ -476,7 +476,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     assert.ok(grades.some((grade) => /as the model|no choice/.test(grade)));
     assert.match((await page.locator("#r-meanings").textContent()) ?? "", /at most 5 % of a win/);
     const headline = (await page.locator("#r-headline").textContent()) ?? "";
-    assert.match(headline, /^\d+ turns: .*; by the measure of champion/);
+    assert.match(headline, /^\d+ turns: .*; by the measure of the champion/);
     assert.match(await page.locator("#r-turns").innerText(), /\d\.\d \[-?\d+\.\d, -?\d+\.\d\]/);
     assert.ok(await page.locator("#r-curve polyline").first().isVisible());
     // Two deals say nothing of a win chance, and draw no line.

@@ -160,6 +160,26 @@ test("a turn ends when its time is up, and the clock stands still in other views
     assert.match((await page.locator("#log li").last().textContent()) ?? "", /^You draw/);
   }));
 
+test("a reload does not give a turn its time anew", () =>
+  withPage(async (page) => {
+    await page.clock.install();
+    await page.selectOption("#clock", "60");
+    await begin(page, "7");
+    await page.clock.runFor(20_000);
+    await page.reload();
+    await ready(page);
+    await page.clock.runFor(400);
+    await page.waitForFunction(() =>
+      /^\d/.test(document.getElementById("clock-left")?.innerText ?? ""),
+    );
+    assert.ok(Number.parseInt(await page.innerText("#clock-left")) <= 40);
+    // The next turn has all of it.
+    await act(page, "#draw");
+    await page.clock.runFor(400);
+    await settled(page);
+    assert.ok(Number.parseInt(await page.innerText("#clock-left")) > 55);
+  }));
+
 test("several people pass the device: no rack is shown before its owner has it", () =>
   withPage(async (page) => {
     await page.selectOption("#players", "2");

@@ -187,8 +187,19 @@ hint-can-lay = Du kannst { $count ->
 hint-which = { $set ->
     [none] Schau auf dein Brett: Auf dem Tisch ändert sich keine Serie.
    *[some] Schau auf die Serie { $tiles }.
-} So viel lässt sich höchstens legen: { $most }.
-hint-all = So viel lässt sich höchstens legen: { $most }. { $steps }
+} { $whose ->
+    [champion] Der Champion würde legen
+   *[most] So viel lässt sich höchstens legen
+}: { $played }.
+hint-all = { $whose ->
+    [champion] Der Champion würde legen
+   *[most] So viel lässt sich höchstens legen
+}: { $played }. { $steps }
+hint-champion-keeps = Der Champion würde seine Steine behalten.
+hint-champion-lays = Der Champion würde { $count ->
+    [one] 1 Stein
+   *[other] { $count } Steine
+} legen.
 hint-keeps = behält alle Steine
 hint-own-choice = { $laid }; die eigene Wahl des Bots
 hint-could-do-more = { $why }, obwohl mehr möglich wäre: { $other }

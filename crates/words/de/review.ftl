@@ -5,22 +5,28 @@ review-grade = { $grade ->
     [unclear] unklar
     [slip] Ungenauigkeit
     [mistake] Fehler
-   *[blunder] Patzer
+   *[blunder] grober Fehler
 }
 review-grade-at-least = { $grade ->
     [slip] mindestens eine Ungenauigkeit
     [mistake] mindestens ein Fehler
-   *[blunder] mindestens ein Patzer
+   *[blunder] mindestens ein grober Fehler
 }
-review-grades = Ein Zug ist der beste, wenn er höchstens { $best } % eines Sieges verlor, eine Ungenauigkeit bis { $slip } %, ein Fehler bis { $mistake } %, sonst ein Patzer. Er ist mindestens eine Ungenauigkeit, wenn das Intervall seines Verlustes über { $best } % liegt und über { $slip } % reicht. Er ist unklar, wenn das Intervall über { $best } % reicht oder wenn er nicht ausgespielt wurde. Ein Zug ohne Wahl oder einer, den auch das Vorbild gemacht hätte, verlor nichts.
-review-measure = Das Vorbild ist der Bot { $model }: Was ein Zug verlor, ist die Siegquote dessen, was der Bot getan hätte, weniger die dessen, was getan wurde. Beides spielt er mit denselben Verteilungen der verdeckten Steine zu Ende. Wo das ganze Brett ausgelegt werden konnte, wird damit verglichen. Wo der Rest des Spiels gelöst ist, zu zweit und bei leerem Pool, wird mit dem besten Zug verglichen. { $grades }
+review-grades = Ein Zug ist der beste, wenn er höchstens { $best } % eines Sieges verlor, eine Ungenauigkeit bis { $slip } %, ein Fehler bis { $mistake } %, sonst ein grober Fehler. Er ist mindestens eine Ungenauigkeit, wenn das Intervall seines Verlustes über { $best } % liegt und über { $slip } % reicht. Er ist unklar, wenn das Intervall über { $best } % reicht oder wenn er nicht ausgespielt wurde. Ein Zug ohne Wahl oder einer, den auch das Vorbild gemacht hätte, verlor nichts.
+review-measure = Das Vorbild ist { $is_champion ->
+    [yes] der Champion ({ $model })
+   *[no] der Bot { $model }
+}: Was ein Zug verlor, ist die Siegquote dessen, was der Bot getan hätte, weniger die dessen, was getan wurde. Beides spielt er mit denselben Verteilungen der verdeckten Steine zu Ende. Wo das ganze Brett ausgelegt werden konnte, wird damit verglichen. Wo der Rest des Spiels gelöst ist, zu zweit und bei leerem Pool, wird mit dem besten Zug verglichen. { $grades }
 review-headline = { $so_far ->
     [yes] {"bisher "}
    *[no] {""}
 }{ $turns ->
     [one] 1 Zug
    *[other] { $turns } Züge
-}: { $counts }; gemessen an { $model }
+}: { $counts }; gemessen { $is_champion ->
+    [yes] am Champion
+   *[no] an { $model }
+}
 review-lesson = { $number }. Zug { $turn }: { $done } ({ $remark })
 review-rack = {"   "}Brett    { $rack }
 review-table = {"   "}Auslage  { $table }
@@ -45,12 +51,21 @@ review-solved = { $lays ->
     [yes] ist das Spiel gewonnen
    *[no] ist der Sieg geteilt
 }
-review-could-have-gone-out = du hättest fertig werden können
-review-could-have-opened = du hättest die Erstauslage machen können
+review-could-have-gone-out = { $you ->
+    [yes] du hättest
+   *[no] { $who } hätte
+} fertig werden können
+review-could-have-opened = { $you ->
+    [yes] du hättest
+   *[no] { $who } hätte
+} die Erstauslage machen können
 review-let-out = { $how ->
-    [joker] was du mit einem Joker gelegt hast, ließ andere fertig werden
-    [laid] was du gelegt hast, ließ andere fertig werden
-   *[time] du hast anderen Zeit gelassen, fertig zu werden
+    [joker-you] was du mit einem Joker gelegt hast, ließ andere fertig werden
+    [laid-you] was du gelegt hast, ließ andere fertig werden
+    [time-you] du hast anderen Zeit gelassen, fertig zu werden
+    [joker-other] was { $who } mit einem Joker gelegt hat, ließ andere fertig werden
+    [laid-other] was { $who } gelegt hat, ließ andere fertig werden
+   *[time-other] { $who } hat anderen Zeit gelassen, fertig zu werden
 }
 review-model = { $model ->
     [none] das Vorbild hat keine Antwort
@@ -72,8 +87,14 @@ review-action = { $action ->
     }
 }
 review-missed = { $times ->
-    [one] Du hättest in Zug { $turn } mit { $tiles } fertig werden können.
-   *[other] Du hättest { $times }-mal fertig werden können, zuerst in Zug { $turn } mit { $tiles }.
+    [one] { $you ->
+        [yes] Du hättest
+       *[no] { $who } hätte
+    } in Zug { $turn } mit { $tiles } fertig werden können.
+   *[other] { $you ->
+        [yes] Du hättest
+       *[no] { $who } hätte
+    } { $times }-mal fertig werden können, zuerst in Zug { $turn } mit { $tiles }.
 }
 review-many-tiles = { $count } Steinen
 review-the-person = der Mensch
@@ -85,8 +106,14 @@ review-held = { $you ->
    *[other] { $count } Steine
 }
 review-pool-ran-out = Als der Pool leer war, { $racks }.
-review-you-went-out = Du bist in Zug { $turn } mit { $tiles } fertig geworden.
-review-other-went-out = In seinem Zug { $turn } wurde { $who } mit { $tiles } fertig; du hattest noch { $held ->
+review-you-went-out = { $you ->
+    [yes] Du bist
+   *[no] { $me } ist
+} in Zug { $turn } mit { $tiles } fertig geworden.
+review-other-went-out = In seinem Zug { $turn } wurde { $who } mit { $tiles } fertig; { $you ->
+    [yes] du hattest
+   *[no] { $me } hatte
+} noch { $held ->
     [one] 1 Stein
    *[other] { $held } Steine
 }.
@@ -98,4 +125,7 @@ review-had-left = { $you ->
    *[other] { $count } Steine
 }
 review-nobody-went-out = Niemand wurde fertig; übrig waren: { $racks }.
-review-you-let-out = Du hast in Zug { $turn } { $laid } gelegt; das ließ andere fertig werden: Mit { $tiles } war es vorher nicht möglich.
+review-you-let-out = { $you ->
+    [yes] Du hast
+   *[no] { $me } hat
+} in Zug { $turn } { $laid } gelegt; das ließ andere fertig werden: Mit { $tiles } war es vorher nicht möglich.

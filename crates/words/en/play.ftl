@@ -186,8 +186,19 @@ hint-can-lay = You can lay { $count ->
 hint-which = { $set ->
     [none] Look at your rack: no set of the table changes.
    *[some] Look at the set { $tiles }.
-} The most that can be laid: { $most }.
-hint-all = The most that can be laid: { $most }. { $steps }
+} { $whose ->
+    [champion] The champion would lay
+   *[most] The most that can be laid
+}: { $played }.
+hint-all = { $whose ->
+    [champion] The champion would lay
+   *[most] The most that can be laid
+}: { $played }. { $steps }
+hint-champion-keeps = The champion would keep its tiles.
+hint-champion-lays = The champion would lay { $count ->
+    [one] 1 tile
+   *[other] { $count } tiles
+}.
 hint-keeps = keeps every tile
 hint-own-choice = { $laid }; the bot's own choice
 hint-could-do-more = { $why }, though it could do more: { $other }

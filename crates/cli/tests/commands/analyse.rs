@@ -116,11 +116,17 @@ fn what_a_game_turned_on_are_facts_of_the_record() {
             for sentence in told.as_array().unwrap() {
                 let sentence = sentence.as_str().unwrap();
                 assert_eq!(sentence, fact(&lines, me, sentence));
-                kinds.insert(words(sentence)[..2].join(" "));
+                let [first, second] = [0, 1].map(|at| words(sentence)[at]);
+                let first = if ["On", "When"].contains(&first) {
+                    first
+                } else {
+                    "…"
+                };
+                kinds.insert(format!("{first} {second}"));
             }
         }
     }
-    let all = ["On turn", "When the", "You could", "You laid", "You went"];
+    let all = ["On turn", "When the", "… could", "… laid", "… went"];
     assert!(kinds.iter().map(String::as_str).eq(all), "{kinds:?}");
 }
 
@@ -148,7 +154,8 @@ fn fact(lines: &[Value], me: usize, sentence: &str) -> String {
     let end = lines.len() - 1;
     let (out, turn) = (text(end, "tiles"), &lines[end]["own_turn"]);
     let name = text(end - usize::from(mine(&end)), "bot");
-    if sentence.starts_with("You could") {
+    let own = text(end - usize::from(!mine(&end)), "bot");
+    if sentence.contains(" could have gone out") {
         let missed = (1..lines.len()).filter(mine).filter(|at| {
             let opened = (0..*at).filter(mine).any(|before| lays(&before));
             let before = rack(at - 1, me);
@@ -161,34 +168,30 @@ fn fact(lines: &[Value], me: usize, sentence: &str) -> String {
             times => format!(" {times} times, first"),
         };
         let (turn, tiles) = (&lines[first]["own_turn"], named(&rack(first - 1, me)));
-        format!("You could have gone out{times} on turn {turn} with {tiles}.")
+        format!("{own} could have gone out{times} on turn {turn} with {tiles}.")
     } else if sentence.starts_with("When") {
         let at = lines.iter().position(|line| line["pool"] == 0).unwrap();
         let held = [0, 1].map(|seat| {
-            let name = if seat == me {
-                "you".to_owned()
-            } else {
-                format!("{name} (seat {seat})")
-            };
-            format!("{name} held {}", many(&rack(at, seat)))
+            let name = if seat == me { &own } else { &name };
+            format!("{name} (seat {seat}) held {}", many(&rack(at, seat)))
         });
         format!("When the pool had run out, {}.", held.join(", "))
-    } else if sentence.starts_with("You laid") {
+    } else if sentence.contains("; that let the other") {
         let opened = (0..end - 1).any(|at| !mine(&at) && lays(&at));
         assert!(mine(&(end - 1)) && goes(end - 1, &out, opened) && !goes(end - 2, &out, opened));
         format!(
-            "You laid {} on turn {}; that let them out: {} could not have gone on the table \
-             before it.",
+            "{own} laid {} on turn {}; that let the other player out: {} could not have gone on the \
+             table before it.",
             named(&text(end - 1, "tiles")),
             lines[end - 1]["own_turn"],
             named(&out)
         )
-    } else if sentence.starts_with("You went") {
-        format!("You went out on turn {turn} with {}.", named(&out))
+    } else if sentence.starts_with(&format!("{own} went")) {
+        format!("{own} went out on turn {turn} with {}.", named(&out))
     } else {
         let (seat, out, held) = (1 - me, named(&out), many(&rack(end, me)));
         format!(
-            "On turn {turn} of its own, {name} (seat {seat}) went out with {out}; you held {held}."
+            "On turn {turn} of its own, {name} (seat {seat}) went out with {out}; {own} held {held}."
         )
     }
 }

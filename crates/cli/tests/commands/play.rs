@@ -262,8 +262,8 @@ fn a_review_says_what_its_words_mean_and_another_game_follows() {
     let out = plays(&folder, &args, &input);
     let parts = [
         " turns: ",
-        "; by the measure of champion",
-        "The measure is the bot champion",
+        "; by the measure of the champion",
+        "The measure is the champion (champion:budget=quick)",
         "A turn is best if",
         "It is unclear if",
         "rummilab analyse review runs/play/",

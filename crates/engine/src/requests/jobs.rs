@@ -82,8 +82,9 @@ struct Progress {
     work: Option<Work>,
     /// Whether a thread of its own works on it.
     threaded: bool,
-    /// When somebody asked for it last.
+    /// When somebody asked for it last, and in which language.
     asked: Duration,
+    language: Language,
     share: f64,
     so_far_wanted: bool,
     so_far: Option<Box<RawValue>>,
@@ -111,6 +112,7 @@ impl Shared {
                 work: Some(work),
                 threaded: false,
                 asked: self.now(),
+                language,
                 share: 0.0,
                 so_far_wanted: false,
                 so_far: None,
@@ -133,7 +135,7 @@ impl Shared {
     }
 
     /// What is known of a job, after a while in which it may end. Its end is told once.
-    pub fn job(&self, request: &JobRequest) -> Result<JobState, RequestError> {
+    pub fn job(&self, request: &JobRequest, language: Language) -> Result<JobState, RequestError> {
         let now = self.now();
         let job = {
             let mut jobs = locked(&self.jobs);
@@ -144,6 +146,7 @@ impl Shared {
         let wait = Duration::from_millis(request.wait.unwrap_or(WAIT_MS));
         let mut state = locked(&job.state);
         (state.asked, state.so_far_wanted) = (now, request.so_far);
+        state.language = language;
         if !request.so_far {
             state.so_far = None;
         }
@@ -207,18 +210,18 @@ impl Job {
 
     /// Does a bit of the work; returns whether there is more to do.
     fn step(&self, shared: &Shared) -> bool {
-        let (work, wanted) = {
+        let (work, wanted, language) = {
             let mut state = locked(&self.state);
-            (state.work.take(), state.so_far_wanted)
+            (state.work.take(), state.so_far_wanted, state.language)
         };
         let Some(work) = work.filter(|_| !self.stop.load(Ordering::Relaxed)) else {
             return false;
         };
         // A panic drops the work; what others see is touched by the last step alone.
-        let stepped = catch_unwind(AssertUnwindSafe(|| work.step(shared, &self.stop)));
+        let stepped = catch_unwind(AssertUnwindSafe(|| work.step(shared, language, &self.stop)));
         let outcome = match stepped.unwrap_or(Err(RequestError::BrokenDown)) {
             Ok(Step::More(work, share)) => {
-                let so_far = wanted.then(|| work.so_far()).flatten();
+                let so_far = wanted.then(|| work.so_far(language)).flatten();
                 let mut state = locked(&self.state);
                 state.so_far_wanted &= so_far.is_none();
                 state.so_far = so_far.or_else(|| state.so_far.take());

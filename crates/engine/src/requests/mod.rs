@@ -278,7 +278,7 @@ impl Shared {
             "rules" => json(&rules::shown(language, &fields_of(with)?)?),
             "typed" => json(&rules::typed(language, &fields_of(with)?)?),
             "solve" => self.solve(with, language),
-            "job" => json(&self.job(&fields_of(with)?)?),
+            "job" => json(&self.job(&fields_of(with)?, language)?),
             "cancel" => json(&self.cancel(&fields_of(with)?)),
             "new" => self.keep(language, PlayedGame::new(&fields_of(with)?, &self.parts)?),
             "resume" => self.keep(
@@ -299,7 +299,7 @@ impl Shared {
             "watch" => {
                 let mut work = self.work(ask, with, language, stop)?;
                 loop {
-                    match work.step(self, stop)? {
+                    match work.step(self, language, stop)? {
                         Step::More(rest, _) => work = rest,
                         Step::Done(answer) => return Ok(answer),
                     }
@@ -311,16 +311,16 @@ impl Shared {
                 json(&record.replay(&fields_of(with)?, judge.as_mut())?)
             }
             "review" => {
-                let review = self.review_of(&fields_of(with)?, language)?;
+                let review = self.review_of(&fields_of(with)?)?;
                 review.examine(&self.parts, stop)?;
-                let state = json(&review.state())?;
+                let state = json(&review.state(language))?;
                 *locked(&self.review) = Some(Arc::new(review));
                 Ok(state)
             }
             "review-on" => {
                 let review = self.reviewed()?;
                 review.further(&fields_of(with)?, &self.parts, stop)?;
-                json(&review.state())
+                json(&review.state(language))
             }
             "try" => {
                 let review = self.reviewed()?;

@@ -26,7 +26,6 @@ const DEALS: usize = 8;
 
 /// A review, and the game that it is of.
 pub struct RunningReview {
-    language: Language,
     reviewed: RecordedGame,
     review: Mutex<ReviewInProgress>,
 }
@@ -82,7 +81,6 @@ impl RunningReview {
     /// A review before any turn is examined.
     pub fn begin(
         request: &ReviewRequest,
-        language: Language,
         record: &OpenRecord,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
@@ -90,36 +88,32 @@ impl RunningReview {
             block: request.block,
             game: request.game,
         };
-        RunningReview::of(record.game(&which)?, request, language, parts)
+        RunningReview::of(record.game(&which)?, request, parts)
     }
 
     /// Reviews the same game again, with other work.
     pub fn again(
         &self,
         request: &ReviewRequest,
-        language: Language,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
-        RunningReview::of(self.reviewed.clone(), request, language, parts)
+        RunningReview::of(self.reviewed.clone(), request, parts)
     }
 
     fn of(
         reviewed: RecordedGame,
         request: &ReviewRequest,
-        language: Language,
         parts: &Parts,
     ) -> Result<RunningReview, RequestError> {
         let game = ReviewedGame::of(&reviewed);
         let seat = request.seat.map_or_else(|| game.person_or_first(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK),
-            language,
             ..ReviewSettings::default()
         };
         let (players, mut solver) = (&*parts.players, (parts.solver)());
         let review = ReviewInProgress::begin(game, seat, &settings, players, &mut solver)?;
         Ok(RunningReview {
-            language,
             reviewed,
             review: Mutex::new(review),
         })
@@ -162,8 +156,8 @@ impl RunningReview {
         locked(&self.review).share_done()
     }
 
-    /// The current state of the review.
-    pub fn state(&self) -> ReviewState {
+    /// The current state of the review, told in this language.
+    pub fn state(&self, language: Language) -> ReviewState {
         let persons = self
             .reviewed
             .header
@@ -171,7 +165,7 @@ impl RunningReview {
             .iter()
             .filter(|bot| bot.is_person());
         let review = locked(&self.review);
-        let (review, progress) = (review.so_far(), review.share_done());
+        let (review, progress) = (review.so_far(language), review.share_done());
         ReviewState {
             done: progress >= 1.0,
             progress,
@@ -181,7 +175,7 @@ impl RunningReview {
             explained: review.explained(),
             // Without a plan nobody is there to play on.
             can_try: persons.count() == 1 && !self.reviewed.header.is_dealt(),
-            rules: AboutRules::of(self.language, &self.reviewed.header.rules, None),
+            rules: AboutRules::of(language, &self.reviewed.header.rules, None),
             review,
         }
     }

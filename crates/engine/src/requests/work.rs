@@ -43,7 +43,7 @@ impl Shared {
                 Ok(Work::Watch(Box::new(game)))
             }
             "review" => {
-                let review = self.review_of(&fields_of(with)?, language)?;
+                let review = self.review_of(&fields_of(with)?)?;
                 Ok(Work::Review(Box::new(review)))
             }
             "start" | "job" | "cancel" => Err(RequestError::NotAJob(ask.to_owned())),
@@ -52,26 +52,28 @@ impl Shared {
     }
 
     /// A review before any turn is examined.
-    pub fn review_of(
-        &self,
-        request: &ReviewRequest,
-        language: Language,
-    ) -> Result<RunningReview, RequestError> {
+    pub fn review_of(&self, request: &ReviewRequest) -> Result<RunningReview, RequestError> {
         if request.again {
             let last = locked(&self.review).clone();
             let last = last.ok_or(RequestError::NoReview)?;
-            last.again(request, language, &self.parts)
+            last.again(request, &self.parts)
         } else {
             let record = locked(&self.record).clone();
             let record = record.ok_or(RequestError::NoRecord)?;
-            RunningReview::begin(request, language, &record, &self.parts)
+            RunningReview::begin(request, &record, &self.parts)
         }
     }
 }
 
 impl Work {
-    /// The next step. At the end of the work the engine has what the request changes.
-    pub fn step(self, shared: &Shared, stop: &StopFlag) -> Result<Step, RequestError> {
+    /// The next step. At the end of the work the engine has what the request changes. A review is
+    /// told in this language, everything else in that of the request.
+    pub fn step(
+        self,
+        shared: &Shared,
+        language: Language,
+        stop: &StopFlag,
+    ) -> Result<Step, RequestError> {
         match self {
             Work::Watch(mut game) => {
                 if game.turn(stop)? {
@@ -88,7 +90,7 @@ impl Work {
                     let share = review.share_done();
                     return Ok(Step::More(Work::Review(review), share));
                 }
-                let state = json(&review.state())?;
+                let state = json(&review.state(language))?;
                 *locked(&shared.review) = Some(review.into());
                 Ok(Step::Done(state))
             }
@@ -99,10 +101,10 @@ impl Work {
         }
     }
 
-    /// What the answer would be now, if it has parts.
-    pub fn so_far(&self) -> Option<Box<RawValue>> {
+    /// What the answer would be now in this language, if it has parts.
+    pub fn so_far(&self, language: Language) -> Option<Box<RawValue>> {
         match self {
-            Work::Review(review) => json(&review.state()).ok(),
+            Work::Review(review) => json(&review.state(language)).ok(),
             Work::Watch(_) | Work::Other(..) => None,
         }
     }

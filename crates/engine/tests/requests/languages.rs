@@ -115,12 +115,19 @@ fn a_game_its_review_and_questions_say_nothing_that_is_in_no_catalogue() {
     let (record, _) = marked(&mut engine, "record", &game);
     marked(&mut engine, "open", &record);
     let review = json!({"block": 0, "game": 0, "work": 4000});
-    let (mut review, _) = marked(&mut engine, "review", &review);
+    // Begun in English, it is told in the language of whoever asks.
+    let mut review = ask(&mut engine, "review", &review);
     while review["done"] == false {
         let (further, told) = marked(&mut engine, "review-on", &json!({"deals": 20}));
         sentences += told;
         review = further;
     }
+    let english = ask(&mut engine, "review-on", &json!({}));
+    let headline = english["headline"].as_str().unwrap();
+    assert!(
+        headline.contains("by the measure of the champion"),
+        "{headline}"
+    );
     assert!(sentences > 500, "{sentences}");
 }
 

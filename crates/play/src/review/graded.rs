@@ -3,7 +3,7 @@
 
 use rummilab_bots::endgame::JudgedTurn;
 use rummilab_core::{Action, Event, Happened, Seat, Table, Tile};
-use rummilab_record::TurnRecord;
+use rummilab_record::{PERSON, TurnRecord};
 use rummilab_solver::{Answer, Goal, Solver, solve_on, unless_given_up};
 use rummilab_words::{Language, say};
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,10 @@ use super::decision::{Decision, action_words, same};
 use super::ends::SolvedTurn;
 use super::grade::{Basis, Grade, grades_explained, loss_percent};
 use super::playouts::{DecisionPlayouts, is_known};
+use super::settings::MODEL;
+use super::told::{Reader, Reason, Verdict};
 use super::turn::{ActionRecord, done};
-use super::turned_on::missed;
+use super::turned_on::{Names, TurningPoint, missed};
 use super::{ReviewError, ReviewedGame};
 
 /// A reason is stated where it explains at least this share of the loss.
@@ -33,6 +35,11 @@ pub struct GameReview {
     pub complete: bool,
     /// What the game turned on, in sentences from the facts of the record.
     pub turned_on: Vec<String>,
+    #[serde(skip)]
+    pub(super) points: Vec<TurningPoint>,
+    /// The labels of the players, seat by seat.
+    #[serde(skip)]
+    pub(super) labels: Vec<String>,
     /// Indices in `turns` of the costliest turns, at most three; only those that are at least a
     /// slip.
     pub costliest: Vec<usize>,
@@ -81,6 +88,9 @@ pub struct GradedTurn {
     /// Why the model's turn is better, in words, where a reason explains at least half of the loss;
     /// otherwise the model's own action, `the model draws`. `None` if the player did the same.
     pub why: Option<String>,
+    /// What `verdict` and `why` tell.
+    #[serde(skip)]
+    pub(super) facts: (Verdict, Option<Reason>),
     #[serde(skip)]
     pub(super) language: Language,
 }
@@ -106,8 +116,13 @@ pub struct Tried {
 }
 
 impl GameReview {
-    /// The review with the figures of its turns as they are now.
-    pub(super) fn summed_up(self, complete: bool) -> GameReview {
+    /// The review with the figures of its turns as they are now, told in this language.
+    pub(super) fn summed_up(mut self, complete: bool, language: Language) -> GameReview {
+        let bot = (self.bot != PERSON).then(|| self.bot.clone());
+        let reader = Reader { language, bot };
+        for turn in &mut self.turns {
+            turn.tell(&reader);
+        }
         let turns = &self.turns;
         let low = |turn: usize| turns[turn].loss_ci.map_or(0.0, |[low, _]| low);
         let mut costliest: Vec<usize> = (0..turns.len())
@@ -115,14 +130,18 @@ impl GameReview {
             .collect();
         costliest.sort_by(|a, b| low(*b).total_cmp(&low(*a)));
         costliest.truncate(3);
-        let turned_on = missed(self.language, turns)
-            .into_iter()
-            .chain(self.turned_on)
-            .collect();
+        let names = Names {
+            labels: &self.labels,
+            me: self.seat,
+        };
+        let points = self.points.iter();
+        let points = points.map(|point| point.told(&reader, &names));
+        let turned_on = missed(&reader, turns).into_iter().chain(points).collect();
         GameReview {
             complete,
             turned_on,
             costliest,
+            language,
             ..self
         }
     }
@@ -164,6 +183,7 @@ impl GameReview {
             so_far = !self.complete,
             turns = self.turns.len(),
             counts = counts.join(", "),
+            is_champion = self.model == MODEL,
             model = self.model.as_str()
         )
     }
@@ -211,7 +231,13 @@ impl GameReview {
 /// What the figures and grades of a review by this model mean, in sentences.
 pub fn explained(language: Language, model: &str) -> String {
     let grades = grades_explained(language);
-    say!(language, "review-measure", model = model, grades = grades)
+    say!(
+        language,
+        "review-measure",
+        is_champion = model == MODEL,
+        model = model,
+        grades = grades
+    )
 }
 
 impl MostTiles {
@@ -237,7 +263,8 @@ impl GradedTurn {
             let loss = self.loss_words();
             remark = say!(language, "review-remark", verdict = remark, loss = loss);
         }
-        if *why != model && self.loss.is_none_or(|loss| loss > 0.0) {
+        if !matches!(self.facts.1, Some(Reason::OfModel)) && self.loss.is_none_or(|loss| loss > 0.0)
+        {
             remark = say!(language, "review-remark-why", remark = remark, why = why);
         }
         if matches!(self.basis, Basis::Solved | Basis::SmallPlays) {
@@ -249,6 +276,14 @@ impl GradedTurn {
             remark = remark,
             model = model
         )
+    }
+
+    /// Tells the verdict and its reason.
+    fn tell(&mut self, reader: &Reader) {
+        self.language = reader.language;
+        let (verdict, reason) = &self.facts;
+        self.verdict = verdict.told(reader.language);
+        self.why = (reason.as_ref()).map(|reason| reason.told(reader, || self.of_model()));
     }
 
     /// What the model would have done, in words.
@@ -308,11 +343,11 @@ impl GradedTurn {
         self.loss = Some(loss);
         self.loss_ci = Some(ends);
         self.grade = Grade::of(ends);
-        self.verdict = Grade::in_words(self.language, ends);
+        self.facts.0 = Verdict::Graded(ends);
         // Going out wins for sure, which is all of the loss.
         let let_out = self.tried[1].let_out - self.tried[0].let_out;
         if loss > 0.0 && let_out >= EXPLAINS * loss && !self.model_goes_out() {
-            self.why = Some(self.let_them_out());
+            self.facts.1 = Some(Reason::LetOut(self.let_them_out()));
         }
     }
 
@@ -327,7 +362,7 @@ impl GradedTurn {
             all_plays,
             ..
         } = solved.judged;
-        let (loss, language) = (best - done, self.language);
+        let loss = best - done;
         (self.loss, self.loss_ci) = (Some(loss), Some([loss, loss]));
         self.basis = if all_plays {
             Basis::Solved
@@ -335,42 +370,38 @@ impl GradedTurn {
             Basis::SmallPlays
         };
         self.grade = Grade::of([loss, loss]);
-        self.why = None;
-        self.verdict = match (&solved.better, done) {
-            (Some(_), _) => Grade::in_words(language, [loss, loss]),
-            (None, 0.0) => say!(language, "review-lost-already"),
-            (None, 1.0) => say!(language, "review-wins"),
-            (None, _) => say!(language, "review-shares"),
+        let verdict = match (&solved.better, done) {
+            (Some(_), _) => Verdict::Graded([loss, loss]),
+            (None, 0.0) => Verdict::LostAlready,
+            (None, 1.0) => Verdict::Wins,
+            (None, _) => Verdict::Shares,
         };
-        if let Some(better) = &solved.better {
-            self.why = Some(if better.tiles == self.rack {
-                say!(language, "review-could-have-gone-out")
+        let reason = (solved.better.as_ref()).map(|better| {
+            if better.tiles == self.rack {
+                Reason::CouldHaveGoneOut
             } else {
-                let (lays, tiles) = (better.table.is_some(), better.tiles.as_str());
-                say!(
-                    language,
-                    "review-solved",
-                    lays = lays,
-                    tiles = tiles,
-                    wins = best == 1.0
-                )
-            });
+                let tiles = better.table.is_some().then(|| better.tiles.clone());
+                let wins = best == 1.0;
+                Reason::Solved { tiles, wins }
+            }
+        });
+        self.facts = (verdict, reason);
+        if let Some(better) = &solved.better {
             self.model = Some(better.clone());
         }
     }
 
     /// How what was done let the others out.
-    fn let_them_out(&self) -> String {
+    fn let_them_out(&self) -> &'static str {
         let is_joker = |tile: &&str| tile.parse::<Tile>().is_ok_and(Tile::is_joker);
         let jokers =
             |record: &ActionRecord| record.tiles.split_whitespace().filter(is_joker).count();
         let model = self.model.as_ref().map_or(0, jokers);
-        let how = match (self.done.table.is_some(), jokers(&self.done) > model) {
+        match (self.done.table.is_some(), jokers(&self.done) > model) {
             (true, true) => "joker",
             (true, false) => "laid",
             (false, _) => "time",
-        };
-        say!(self.language, "review-let-out", how = how)
+        }
     }
 
     /// Whether the model lays its whole rack, and that was not done.
@@ -384,7 +415,6 @@ impl GradedTurn {
 /// turn and the recorded one. Only the recorded one if nothing was better; none if one of the two
 /// is unknown.
 pub(super) fn compared(
-    language: Language,
     reviewed: ReviewedGame<'_>,
     decision: &Decision,
     answer: Option<Action>,
@@ -441,9 +471,10 @@ pub(super) fn compared(
         loss_ci: None,
         grade: Grade::Unclear,
         basis: Basis::Nothing,
-        verdict: say!(language, "review-not-compared"),
+        verdict: String::new(),
         why: None,
-        language,
+        facts: (Verdict::NotCompared, None),
+        language: Language::English,
     };
     let recorded = match &reviewed.record().turns[decision.done.turn] {
         TurnRecord::Draw => Action::Draw,
@@ -451,9 +482,9 @@ pub(super) fn compared(
         TurnRecord::Play(table) => Action::Play(table.clone()),
         TurnRecord::Refused(_) => return Ok((turn, Vec::new())),
     };
-    let mut certain = |basis, verdict: String| {
+    let mut certain = |basis, verdict| {
         turn.basis = basis;
-        turn.verdict = verdict;
+        turn.facts = (verdict, None);
         turn.grade = Grade::Best;
         (turn.loss, turn.loss_ci) = (Some(0.0), Some([0.0, 0.0]));
     };
@@ -476,23 +507,23 @@ pub(super) fn compared(
     };
     let model = (better.as_ref()).map(|(_, event, table)| ActionRecord::of(event, table));
     if goes(was.0) {
-        certain(Basis::Out, say!(language, "review-went-out"));
+        certain(Basis::Out, Verdict::WentOut);
     } else if proven && turn.solver.tiles == 0 && !event_lays(was.0) {
-        certain(Basis::NoChoice, say!(language, "review-no-choice"));
+        certain(Basis::NoChoice, Verdict::NoChoice);
     } else if let Some((better, event, table)) = better {
         if alike((&event, &table), was) {
-            certain(Basis::Model, say!(language, "review-as-the-model"));
+            certain(Basis::Model, Verdict::AsTheModel);
         } else {
             turn.model = model;
             let known = is_known(game);
             turn.basis = if known { Basis::Known } else { Basis::Playouts };
-            turn.verdict = say!(language, "review-not-judged");
             let (lays, laid) = (event_lays(&event), event_lays(was.0));
-            turn.why = Some(match (turn.model_goes_out(), laid, lays) {
-                (true, _, _) => say!(language, "review-could-have-gone-out"),
-                (_, false, true) if !turn.opened => say!(language, "review-could-have-opened"),
-                _ => turn.of_model(),
-            });
+            let reason = match (turn.model_goes_out(), laid, lays) {
+                (true, _, _) => Reason::CouldHaveGoneOut,
+                (_, false, true) if !turn.opened => Reason::CouldHaveOpened,
+                _ => Reason::OfModel,
+            };
+            turn.facts = (Verdict::NotJudged, Some(reason));
             return Ok((turn, vec![better, recorded]));
         }
     } else {

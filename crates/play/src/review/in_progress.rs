@@ -9,6 +9,7 @@ use rummilab_chance::{Key, Seed, Stream};
 use rummilab_core::{Game, Happened, Seat, TileCounts};
 use rummilab_playout::{Belief, Policies};
 use rummilab_solver::Solver;
+use rummilab_words::Language;
 
 use super::decision::Decision;
 use super::ends::Ends;
@@ -90,7 +91,7 @@ impl ReviewInProgress {
                 before.push(replay.game().clone());
             }
         })?;
-        let turned_on = turned_on(settings.language, reviewed, seat, &decisions, judge)?;
+        let points = turned_on(reviewed, seat, &decisions, judge)?;
         let own = decisions.into_iter();
         let own = own.filter(|decision| decision.seat == seat);
         let seed = seed_of(reviewed.header);
@@ -106,10 +107,14 @@ impl ReviewInProgress {
                 bot: reviewed.bot(seat).to_owned(),
                 model: settings.model.clone(),
                 complete: false,
-                turned_on,
+                turned_on: Vec::new(),
+                points,
+                labels: Seat::all(reviewed.record().seats.players())
+                    .map(|seat| reviewed.bot(seat).to_owned())
+                    .collect(),
                 costliest: Vec::new(),
                 turns: Vec::new(),
-                language: settings.language,
+                language: Language::English,
             },
             settings: settings.clone(),
             seed,
@@ -160,13 +165,7 @@ impl ReviewInProgress {
         let turn = decision.done.turn;
         let seen = &self.history[..turn];
         shadow.follow(reviewed, &before, seen);
-        let (graded, actions) = compared(
-            self.settings.language,
-            reviewed,
-            &decision,
-            shadow.answer(),
-            solver,
-        )?;
+        let (graded, actions) = compared(reviewed, &decision, shadow.answer(), solver)?;
         let view = View::of(&decision.game, decision.seat, seen);
         let posterior = belief.look(&view, policies, stream);
         if let (Some(posterior), false) = (posterior, actions.is_empty()) {
@@ -245,17 +244,19 @@ impl ReviewInProgress {
         had as f64 / all.max(1) as f64
     }
 
-    pub fn so_far(&self) -> GameReview {
+    /// The review as far as it is known, told in this language.
+    pub fn so_far(&self, language: Language) -> GameReview {
         let mut review = self.review.clone();
         for (turn, case) in self.numbers.iter().zip(&self.cases) {
             review.turns[*turn].graded(case, self.settings.errors());
         }
-        review.summed_up(self.done)
+        review.summed_up(self.done, language)
     }
 }
 
 impl GameReview {
-    /// The review of a seat's game. `solver` finds what could be laid, and is the judge.
+    /// The review of a seat's game, told in English. `solver` finds what could be laid, and is the
+    /// judge.
     ///
     /// # Errors
     /// If there is no such seat, the replay of the record fails, the model cannot be made or cannot
@@ -275,6 +276,6 @@ impl GameReview {
             }
         }
         while review.go_on(players, stop, usize::MAX)? {}
-        Ok(review.so_far())
+        Ok(review.so_far(Language::English))
     }
 }

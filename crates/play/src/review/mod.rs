@@ -10,6 +10,7 @@ mod in_progress;
 mod playouts;
 mod settings;
 mod stand_in;
+mod told;
 mod turn;
 mod turned_on;
 mod what_if;

@@ -1,7 +1,5 @@
 //! What a review is made with: the model, and how much is played out.
 
-use rummilab_words::Language;
-
 pub const MODEL: &str = "champion:budget=quick";
 
 /// Deals in the first round of a decision that is compared; half as many of one that is not. They
@@ -33,8 +31,6 @@ pub struct ReviewSettings {
     pub work: u64,
     /// Number of racks in the belief about each other seat.
     pub particles: usize,
-    /// The language of what is said.
-    pub language: Language,
 }
 
 impl ReviewSettings {
@@ -53,7 +49,6 @@ impl Default for ReviewSettings {
             chances: 8,
             work: 80_000,
             particles: 24,
-            language: Language::English,
         }
     }
 }

@@ -209,10 +209,8 @@ pub fn of_person(folder: &Path, language: Language) -> Result<String, Error> {
     let review = played_out(
         game,
         game.person_or_first(),
-        &ReviewSettings {
-            language,
-            ..ReviewSettings::default()
-        },
+        &ReviewSettings::default(),
+        language,
         &StopFlag::default(),
     )?;
     keep(folder, &review, false)?;
@@ -230,6 +228,7 @@ fn played_out(
     game: ReviewedGame<'_>,
     seat: Seat,
     settings: &ReviewSettings,
+    language: Language,
     stop: &StopFlag,
 ) -> Result<GameReview, Error> {
     let (roster, mut solver) = (Roster::new(), judge());
@@ -238,7 +237,7 @@ fn played_out(
     while review.go_on(&roster, stop, STEP)? {
         steps.show((100.0 * review.share_done()) as u64, 100);
     }
-    Ok(review.so_far())
+    Ok(review.so_far(language))
 }
 
 impl JudgeArgs {
@@ -263,7 +262,7 @@ impl JudgeArgs {
     fn review(&self, game: ReviewedGame<'_>, seat: Seat) -> Result<GameReview, Error> {
         let stop = stop_on_interrupt("the games being played out");
         let settings = self.settings(ReviewSettings::default().deals);
-        self.threaded(|| played_out(game, seat, &settings, &stop))?
+        self.threaded(|| played_out(game, seat, &settings, Language::English, &stop))?
     }
 }
 

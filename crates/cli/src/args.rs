@@ -10,8 +10,8 @@ use rummilab::bot_api::external::guard;
 
 use crate::commands::{
     advise, analyse, bench, bot, bots, check, club, completions, corpus, ladder, league, man,
-    merge, plan, play, replay, report, rules, run, score, serve, solve, status, tournament, verify,
-    web,
+    merge, plan, play, replay, report, rules, run, score, series, serve, solve, status, tournament,
+    verify, web,
 };
 use crate::error::{Error, Exit, refuse_arguments};
 use crate::numbers::taking_negative_numbers;
@@ -57,7 +57,7 @@ and can be resumed.";
 
 /// The commands in the groups of `--help`.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Play", &["play", "web", "advise", "club"]),
+    ("Play", &["play", "web", "advise", "series", "club"]),
     ("Solve", &["solve", "check", "rules"]),
     (
         "Experiment",
@@ -187,6 +187,7 @@ enum Command {
     Advise(advise::Args),
     /// Run a club evening: players, tables, results, standings
     Club(club::Args),
+    Series(series::Args),
     /// Find the best play from a table and a rack
     Solve(solve::Args),
     /// Judge a set or a turn
@@ -271,6 +272,7 @@ impl Cli {
             Some(Command::Play(args)) => play::run(args),
             Some(Command::Advise(args)) => advise::run(args),
             Some(Command::Club(args)) => club::run(args),
+            Some(Command::Series(args)) => series::run(args),
             Some(Command::Solve(args)) => solve::run(args),
             Some(Command::Check(args)) => check::run(args),
             Some(Command::Rules(args)) => rules::run(args),

@@ -26,6 +26,7 @@ mod status_text;
 mod stop_args;
 mod sweep;
 mod tables;
+mod told_game;
 mod visible;
 
 use std::path::{Path, PathBuf};

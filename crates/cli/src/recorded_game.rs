@@ -7,14 +7,15 @@ use rummilab::play::review::{ReviewError, ReviewedGame};
 use rummilab::record::{Block, ReadError, RecordedGame};
 use rummilab::runs::{RunsError, find_game, judge};
 
-use crate::error::warn;
+use crate::error::{Error, warn};
 use crate::numbers::{count, whole};
 use crate::run_place::run_place;
+use crate::told_game::record_of_told;
 
 /// The arguments that identify a game.
 #[derive(Debug, clap::Args)]
 pub struct GameArgs {
-    /// Folder of a run, or a games file
+    /// Folder of a run, a games file, or the file of a game told to `advise`
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::AnyPath, value_parser = run_place())]
     pub dir: PathBuf,
     /// Block, from 0
@@ -26,9 +27,13 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// Finds the game.
-    pub fn find(&self) -> Result<RecordedGame, RunsError> {
-        find_game(&self.dir, self.block, self.game)
+    /// Finds the game. Of one told to `advise` it is a record with the hidden tiles dealt to fit.
+    pub fn find(&self) -> Result<RecordedGame, Error> {
+        match record_of_told(&self.dir)? {
+            Some(game) if (self.block, self.game) == (0, 0) => Ok(game),
+            Some(_) => Err(RunsError::NoGame(0, 0).into()),
+            None => Ok(find_game(&self.dir, self.block, self.game)?),
+        }
     }
 }
 

@@ -163,17 +163,36 @@ pub fn game_results<T: AsRef<str>>(
     game: usize,
     texts: &[T],
 ) -> Result<Vec<Option<SeatResult>>, GameFault> {
-    let given = texts.iter().filter(|text| !text.as_ref().trim().is_empty());
-    let (given, players) = (given.count(), texts.len());
+    let players = texts.len();
     let games = club_games(players).unwrap_or_default();
-    let game = games.get(game).filter(|_| given == players);
-    let (letters, starter) = game.ok_or(GameFault::Count { given, players })?;
+    let given = filled(texts);
+    let game = games.get(game).ok_or(GameFault::Count { given, players })?;
+    results_at(rules, (&game.0, game.1), FEWEST_PLAYERS, texts)
+}
+
+fn filled<T: AsRef<str>>(texts: &[T]) -> usize {
+    let given = texts.iter().filter(|text| !text.as_ref().trim().is_empty());
+    given.count()
+}
+
+/// The same for players who sit so, each seat with its place in the texts, and the seat that
+/// begins. Fewer than `fewest` play no game.
+pub(crate) fn results_at<T: AsRef<str>>(
+    rules: &RuleSet,
+    (letters, starter): (&BySeat<usize>, Seat),
+    fewest: usize,
+    texts: &[T],
+) -> Result<Vec<Option<SeatResult>>, GameFault> {
+    let (given, players) = (filled(texts), letters.players());
+    if given != players || texts.len() != players {
+        return Err(GameFault::Count { given, players });
+    }
     let plays = |letter: &usize| !is_away(texts[*letter].as_ref());
     let playing: Vec<usize> = (0..players).filter(plays).collect();
     if playing.is_empty() {
         return Ok(vec![None; players]);
     }
-    if playing.len() < FEWEST_PLAYERS {
+    if playing.len() < fewest {
         return Err(GameFault::TooFew);
     }
     let written = playing.iter().map(|at| read(texts[*at].as_ref(), rules));
@@ -186,7 +205,7 @@ pub fn game_results<T: AsRef<str>>(
     let results = if points.len() == written.len() {
         by_points(rules, &points)
     } else if points.is_empty() {
-        by_racks(rules, &seats_of(letters, *starter, &playing), &written)
+        by_racks(rules, &seats_of(letters, starter, &playing), &written)
     } else {
         Err(GameFault::Mixed)
     };

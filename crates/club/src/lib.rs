@@ -20,6 +20,8 @@ mod racks;
 mod refusals;
 mod round;
 mod season;
+mod series;
+mod series_page;
 mod sheet;
 mod sheets;
 
@@ -33,6 +35,8 @@ pub use people::{PLAYERS_FILE, PeopleError, Person, names_in, players_file};
 pub use refusals::{DrawError, EnterError, Remark};
 pub use round::{Game, RoundTable, is_round_file, letter};
 pub use season::{SeasonRow, season};
+pub use series::{FirstChance, Gain, Series, SeriesError, SeriesFile, gains_of};
+pub use series_page::series_page;
 pub use sheet::text_of;
 pub use sheets::sheets;
 

@@ -74,7 +74,7 @@ pub enum PeopleError {
     TooMany(usize),
 }
 
-fn check_name(name: &str) -> Result<(), PeopleError> {
+pub(crate) fn check_name(name: &str) -> Result<(), PeopleError> {
     let sound = (1..=LONGEST_NAME).contains(&name.chars().count())
         && !name.contains(char::is_control)
         && !name.starts_with(['=', '+', '-', '@']);

@@ -11,7 +11,7 @@ use crate::{Evening, RoundTable};
 
 /// A4, a page for each part; lines and boxes to write in. Long names are cut, because a table with
 /// all its games fits a page only if no line of it grows.
-const STYLE: &str = "\
+pub(crate) const STYLE: &str = "\
 @page { size: A4; margin: 14mm }
 body { font: 11pt/1.35 sans-serif; color: #000; background: #fff; margin: 0 auto; max-width: 182mm }
 section { break-after: page; break-inside: avoid }
@@ -167,7 +167,7 @@ fn table_page(evening: &Evening, table: &RoundTable, language: Language, page: &
 }
 
 /// Text for HTML.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -19,7 +19,7 @@ pub fn bot_word(label: &str) -> &str {
     }
 }
 
-/// The public part of a turn as a sentence. `who` appears in it as `greedy (seat 1)`; `you` says
+/// The public part of a turn as a sentence. `who` appears in it as `greedy`; `you` says
 /// that the reader is meant. `drew` are the tiles that the rack gained, as far as the reader may
 /// know them.
 pub fn describe(

@@ -63,6 +63,15 @@ pub fn assign_programs(bots: &mut [BotEntry], programs: &[Program]) {
 }
 
 impl Header {
+    /// The plan of a record without a seed and bots to play again: a game that people played, in
+    /// which the tiles that nobody told were dealt to fit.
+    pub const DEALT: &str = "# The hidden tiles of this game were dealt to fit what was told.\n";
+
+    /// Whether hidden tiles of its games were dealt to fit.
+    pub fn is_dealt(&self) -> bool {
+        self.plan == Header::DEALT
+    }
+
     /// The header with the programs of its plan among its bots.
     pub(crate) fn with_programs(mut self) -> Header {
         assign_programs(&mut self.bots, &programs_of(&self.plan));

@@ -12,31 +12,41 @@ line-impossible = Zeile { $line }: { $why }
 # Warum eine Zeile nicht sein kann.
 table-open-racks = open_hands: Zu Spielen mit offenen Brettern gibt es keinen Rat, weil keine Zeile sagt, was andere ziehen
 table-seats = ein Spiel hat 2 bis { $most } Spieler und Plätze ab 0: nicht { $players } Spieler mit dir auf Platz { $seat }
+table-names = { $names } Namen für { $players } Spieler: Jeder braucht einen, in der Reihenfolge der Plätze
 table-rack-size = auf dem Brett stehen { $tiles } Steine, verteilt werden { $dealt }
 table-copies = { $tile } kann hier nicht sein: alle { $copies } liegen auf dem Tisch, stehen auf deinem Brett oder sind doppelt genannt
-table-too-many = auf Platz { $seat } { $tiles ->
-    [one] ist 1 Stein
-   *[other] sind { $tiles } Steine
+table-too-many = { $who } hat { $tiles ->
+    [one] 1 Stein
+   *[other] { $tiles } Steine
 }, da lassen sich keine { $laid } legen
 table-no-fit = { $tiles } passen nicht: Kein Umbau legt sie und sonst nichts
-table-no-opening = { $tiles } sind keine Erstauslage: Nötig sind eigene Serien mit { $points } Punkten
+table-no-opening = { $tiles } sind keine Erstauslage: Nötig sind eigene Serien{ $points ->
+    [0] {""}
+   *[other] {" "}mit { $points } Punkten
+}
 table-other-turn = am Zug { $you ->
     [yes] bist du
-   *[no] ist Platz { $seat }
+   *[no] ist { $who }
 }
 table-which-tiles = was hast du gezogen? Nenne { $tiles ->
     [one] einen Stein
    *[other] { $tiles } Steine
 }, etwa `d K5`
 table-hidden-tiles = niemand sieht, was andere ziehen; `d` genügt
-table-other-table = auf dem Tisch liegen { $tiles }, also andere Steine
+table-other-table = { $empty ->
+    [yes] auf dem Tisch liegt nichts
+   *[no] auf dem Tisch liegen { $tiles }, also andere Steine
+}
 table-nothing-back = nichts darf zurück: nur der gerade gezogene Stein, wenn auf dem Brett noch ein solcher steht
 table-no-owners = nach diesen Regeln gehören Serien niemandem
-table-too-many-groups = Platz { $seat } hätte { $groups } Gruppen, erlaubt sind { $most }
-table-no-group-of = { $set } kann nicht Platz { $seat } gehören
+table-too-many-groups = { $who } hätte { $groups } Gruppen, erlaubt sind { $most }
+table-no-group-of = { $set } kann nicht { $who } gehören
 table-drawn-already = dieser Zug hat schon mit dem Ziehen begonnen
 table-too-few-tiles = so viele Steine gibt es nicht
 table-over = das Spiel ist zu Ende
+
+# Ein Spieler ohne Namen.
+advise-player = Spieler { $number }
 
 # Die Antwort auf eine Zeile.
 advise-taken-back = zurückgenommen: { $line }
@@ -50,14 +60,14 @@ advise-rack = Dein Brett: { $rack }. Pool: { $pool ->
    *[other] { $pool } Steine
 }.
 advise-your-groups = Deine Gruppen: { $sets }.
-advise-groups = Gruppen von Platz { $seat }: { $sets }.
+advise-groups = Gruppen von { $who }: { $sets }.
 advise-you-are-out = du bist fertig
-advise-seat-is-out = Platz { $seat } ist fertig
+advise-seat-is-out = { $who } ist fertig
 advise-pool-is-empty = der Pool ist leer, und niemand legt mehr aus
 advise-which-draw = Dein Zug beginnt mit dem Ziehen: Sag, was du gezogen hast, etwa d K5.
 advise-may-put-back = Du bist am Zug. Der gerade gezogene Stein darf zurück: Gib back ein und den Stein, den du dafür gezogen hast.
 advise-your-turn = Du bist am Zug.
-advise-seat-to-move = Am Zug ist Platz { $seat } mit { $count ->
+advise-seat-to-move = Am Zug ist { $who } mit { $count ->
     [one] 1 Stein
    *[other] { $count } Steinen
 }.

@@ -24,7 +24,7 @@ club-count = { $given ->
    *[other] { $given } Ergebnisse
 } für { $players } Spieler
 club-two-went-out = nur einer gewinnt und legt alles
-club-too-few = weniger als drei spielen kein Spiel: x für alle
+club-too-few = so wenige Spieler spielen kein Spiel: x für alle
 club-mixed = entweder die Bretter aller oder die Punkte aller Spieler, nicht beides
 club-not-zero = die Punkte ergeben { $sum } statt 0: Der Gewinner bekommt, was die anderen verlieren
 club-equal = gleiche Ergebnisse: Die Steine entscheiden, also die Bretter aufschreiben, oder Punkte mit der Zahl der Steine wie 8 (2)
@@ -80,3 +80,38 @@ club-standings-evenings = Abende
 club-standings-legend = Es entscheiden Platzpunkte, dann Punkte, bessere Plätze, am wenigsten Minuspunkte.
 club-standings-final = Das Finale allein ordnet die, die es gespielt haben.
 club-standings-reserves = Ersatzspieler vervollständigen die Tische und haben keinen Rang.
+
+# Eine Serie zu Hause.
+series-state = { $name }, { $rules }: { $played } von { $rounds } Runden.
+series-refused = Runde { $round }: { $why }
+series-first = Erster, %
+series-total = Summe
+series-leads = { $who } { $many ->
+    [yes] führen gemeinsam.
+   *[no] führt mit { $unit ->
+        [points] { $by ->
+            [one] 1 Punkt
+           *[other] { $by } Punkten
+        }
+        [wins] { $by ->
+            [one] 1 gewonnenen Runde
+           *[other] { $by } gewonnenen Runden
+        }
+       *[placement] { $by ->
+            [one] 1 Platzpunkt
+           *[other] { $by } Platzpunkten
+        }
+    } Vorsprung{ $certain ->
+        [yes] {" "}und ist nicht mehr einzuholen
+       *[no] {""}
+    }.
+}
+series-won = { $many ->
+    [yes] Den ersten Platz teilen sich { $who }.
+   *[no] Die Serie hat { $who } gewonnen.
+}
+series-chances = Die Chancen, am Ende Erster zu sein, kommen aus { $games ->
+    [one] 1 aufgezeichneten Spiel
+   *[other] { $games } aufgezeichneten Spielen
+} von Bots der Stufe { $level } ({ $bot }) nach diesen Regeln: Die Runden, die noch kommen, werden daraus gelost, als wären alle gleich stark. In Klammern: 95-%-Intervalle.
+series-sheet-round = Runde { $round }

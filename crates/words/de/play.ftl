@@ -78,7 +78,7 @@ turn-broken-off = { $who } bricht das Spiel ab{ $kind ->
 # Die Namen von Plätzen in Sätzen.
 seat-you = du
 seat-player = Spieler { $number }
-seat-of-bot = { $name } (Platz { $seat })
+player-named = { $name } (Spieler { $number })
 and-between = {" und "}
 
 # Serien, die andere verändert haben.

@@ -1,7 +1,7 @@
 # Ein Spiel im Terminal.
 
 # Zeile für Zeile.
-plain-begin = Rummikub, Regeln { $rules }, Startzahl { $seed }. Du sitzt auf Platz { $seat }, gegen { $others }.{ $turns ->
+plain-begin = Rummikub, Regeln { $rules }, Startzahl { $seed }. Du bist Spieler { $number }, gegen { $others }.{ $turns ->
     [0] {""}
     [one] {" "}Das Spiel geht nach 1 Zug weiter. { $news }
    *[other] {" "}Das Spiel geht nach { $turns } Zügen weiter. { $news }
@@ -20,7 +20,7 @@ plain-pool = Pool: { $pool ->
 }
 plain-table-empty = Auf dem Tisch liegt nichts.
 plain-yours = deine
-plain-of-seat = von Platz { $seat }
+plain-of-player = von { $who }
 plain-not-legal = noch nicht gültig
 plain-added = { $change }, { $tiles } angelegt
 plain-set = Serie { $set }: { $tiles }{ $remarks ->
@@ -93,7 +93,7 @@ screen-help = Pfeile, Tab   den Zeiger > bewegen (Tab: Brett oder Tisch)
     q             aufhören; das Spiel ist gespeichert
     Vor einem Stein: + gerade gezogen oder in diesem Zug gelegt,
     · von anderen gelegt. Hinter der Nummer einer Serie: ! noch nicht
-    gültig; + neu oder ~ verändert. @1 ist eine Gruppe von Platz 1.
+    gültig; + neu oder ~ verändert. @2 ist eine Gruppe von Spieler 2.
 screen-head = Rummikub, { $rules } · Startzahl { $seed } · { $stage ->
     [over] das Spiel ist zu Ende
     [person] dein Zug { $turn }
@@ -111,7 +111,7 @@ screen-table = Auslage: { $count ->
 }
 screen-rows = (Zeilen { $first } bis { $last } von { $rows })
 screen-new-set = neue Serie
-screen-rack = Dein Brett (Platz { $seat }): { $count ->
+screen-rack = Dein Brett (Spieler { $number }): { $count ->
     [one] 1 Stein
    *[other] { $count } Steine
 }, { $by_value ->

@@ -12,28 +12,38 @@ line-impossible = line { $line }: { $why }
 # Why a line is impossible.
 table-open-racks = open_hands: games with open racks are not advised, as no line tells what others draw
 table-seats = a game has 2 to { $most } players, and seats from 0: not { $players } players with you in seat { $seat }
+table-names = { $names } names for { $players } players: each needs one, in the order of the seats
 table-rack-size = the rack has { $tiles } tiles, and { $dealt } are dealt
 table-copies = { $tile } cannot be here: all { $copies } of it are on the table, on your rack, or told twice
-table-too-many = seat { $seat } has { $tiles ->
+table-too-many = { $who } has { $tiles ->
     [one] 1 tile
    *[other] { $tiles } tiles
 } and cannot lay { $laid }
 table-no-fit = { $tiles } do not fit: no rearrangement lays them and nothing else
-table-no-opening = { $tiles } are no opening: own sets of { $points } points are needed
-table-other-turn = it is the turn of { $you ->
-    [yes] you
-   *[no] seat { $seat }
+table-no-opening = { $tiles } are no opening: own sets { $points ->
+    [0] are needed
+   *[other] of { $points } points are needed
+}
+table-other-turn = { $you ->
+    [yes] it is your turn
+   *[no] it is the turn of { $who }
 }
 table-which-tiles = which did you draw? { $tiles } expected, such as `d K5`
 table-hidden-tiles = nobody sees what others draw; `d` is enough
-table-other-table = the table holds { $tiles }, which are other tiles
+table-other-table = { $empty ->
+    [yes] nothing lies on the table
+   *[no] the table holds { $tiles }, which are other tiles
+}
 table-nothing-back = nothing can go back: only the tile just drawn, if the rack has another like it
 table-no-owners = under these rules sets have no owners
-table-too-many-groups = seat { $seat } would own { $groups } groups, and { $most } are allowed
-table-no-group-of = { $set } cannot belong to seat { $seat }
+table-too-many-groups = { $who } would own { $groups } groups, and { $most } are allowed
+table-no-group-of = { $set } cannot belong to { $who }
 table-drawn-already = this turn has begun with a draw
 table-too-few-tiles = there are not as many tiles
 table-over = the game is over
+
+# A player without a name.
+advise-player = player { $number }
 
 # The answer to a line.
 advise-taken-back = taken back: { $line }
@@ -47,14 +57,14 @@ advise-rack = Your rack: { $rack }. Pool: { $pool ->
    *[other] { $pool } tiles
 }.
 advise-your-groups = Your groups: { $sets }.
-advise-groups = Groups of seat { $seat }: { $sets }.
+advise-groups = Groups of { $who }: { $sets }.
 advise-you-are-out = you are out
-advise-seat-is-out = seat { $seat } is out
+advise-seat-is-out = { $who } is out
 advise-pool-is-empty = the pool is empty and nobody lays any more
 advise-which-draw = Your turn begins with a draw: say which, such as d K5.
 advise-may-put-back = Your turn. The tile just drawn may go back: type back and the tile drawn instead.
 advise-your-turn = Your turn.
-advise-seat-to-move = Seat { $seat } is to move, with { $count ->
+advise-seat-to-move = { $who } is to move, with { $count ->
     [one] 1 tile
    *[other] { $count } tiles
 }.

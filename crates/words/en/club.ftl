@@ -24,7 +24,7 @@ club-count = { $given ->
    *[other] { $given } results
 } for { $players } players
 club-two-went-out = only one player wins and goes out
-club-too-few = fewer than three players play no game: x for all of them
+club-too-few = so few players play no game: x for all of them
 club-mixed = either the racks of all players or the points of all players, not both
 club-not-zero = the points add up to { $sum } instead of 0: the winner gets what the others lose
 club-equal = equal results: the tiles decide, so write down the racks, or points with the number of tiles such as 8 (2)
@@ -80,3 +80,38 @@ club-standings-evenings = evenings
 club-standings-legend = Placement points decide, then points, better places, fewest minus points.
 club-standings-final = The final alone decides the order of those who played it.
 club-standings-reserves = Reserve players complete the tables and get no rank.
+
+# A series at home.
+series-state = { $name }, { $rules }: { $played } of { $rounds } rounds.
+series-refused = round { $round }: { $why }
+series-first = first, %
+series-total = total
+series-leads = { $who } { $many ->
+    [yes] lead together.
+   *[no] leads by { $unit ->
+        [points] { $by ->
+            [one] 1 point
+           *[other] { $by } points
+        }
+        [wins] { $by ->
+            [one] 1 won round
+           *[other] { $by } won rounds
+        }
+       *[placement] { $by ->
+            [one] 1 placement point
+           *[other] { $by } placement points
+        }
+    }{ $certain ->
+        [yes] {" "}and can no longer be caught
+       *[no] {""}
+    }.
+}
+series-won = { $many ->
+    [yes] The first place is shared by { $who }.
+   *[no] The series is won by { $who }.
+}
+series-chances = The chances to be first in the end come from { $games ->
+    [one] 1 recorded game
+   *[other] { $games } recorded games
+} of bots of the level { $level } ({ $bot }) by these rules: the rounds to come are drawn from them at random, as if all were equally strong. In brackets: 95 % intervals.
+series-sheet-round = Round { $round }

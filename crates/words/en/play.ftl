@@ -77,7 +77,7 @@ turn-broken-off = { $who } breaks off the game{ $kind ->
 # The names of seats in sentences.
 seat-you = you
 seat-player = Player { $number }
-seat-of-bot = { $name } (seat { $seat })
+player-named = { $name } (player { $number })
 and-between = {" and "}
 
 # Sets that others changed.

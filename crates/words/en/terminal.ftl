@@ -1,7 +1,7 @@
 # A game in the terminal.
 
 # Line by line.
-plain-begin = Rummikub, rules { $rules }, seed { $seed }. You are seat { $seat }, against { $others }.{ $turns ->
+plain-begin = Rummikub, rules { $rules }, seed { $seed }. You are player { $number }, against { $others }.{ $turns ->
     [0] {""}
     [one] {" "}The game goes on after 1 turn. { $news }
    *[other] {" "}The game goes on after { $turns } turns. { $news }
@@ -20,7 +20,7 @@ plain-pool = Pool: { $pool ->
 }
 plain-table-empty = The table is empty.
 plain-yours = yours
-plain-of-seat = of seat { $seat }
+plain-of-player = of { $who }
 plain-not-legal = not legal yet
 plain-added = { $change }, { $tiles } added
 plain-set = Set { $set }: { $tiles }{ $remarks ->
@@ -93,7 +93,7 @@ screen-help = arrows, tab   move the cursor > (tab: rack or table)
     q             stop; the game is saved
     Before a tile: + just drawn or laid on this turn, · laid by others.
     Behind the number of a set: ! not legal yet; + new or ~ changed
-    since your last turn. @1 is a group of seat 1.
+    since your last turn. @2 is a group of player 2.
 screen-head = Rummikub, { $rules } · seed { $seed } · { $stage ->
     [over] the game is over
     [person] your turn { $turn }
@@ -111,7 +111,7 @@ screen-table = Table: { $count ->
 }
 screen-rows = (rows { $first } to { $last } of { $rows })
 screen-new-set = new set
-screen-rack = Your rack (seat { $seat }): { $count ->
+screen-rack = Your rack (player { $number }): { $count ->
     [one] 1 tile
    *[other] { $count } tiles
 }, { $by_value ->

@@ -3,14 +3,14 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, BufRead, ErrorKind, IsTerminal};
+use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use rummilab::bots::BotSpec;
-use rummilab::core::{MAX_PLAYERS, RuleSet, Seat};
+use rummilab::core::{MAX_PLAYERS, Seat};
 use rummilab::play::Adviser;
-use rummilab::play::advise::{AdviseSession, Advisers, Notebook, SavedNotebook, help};
-use rummilab::runs::{RunsError, check_place, judge, write_whole};
+use rummilab::play::advise::{AdviseSession, Advisers, Notebook, help};
+use rummilab::runs::{BUILD, RunsError, check_place, judge};
 use rummilab::words::Language;
 
 use crate::error::{Error, Exit, remark};
@@ -19,6 +19,8 @@ use crate::numbers::count;
 use crate::output::Out;
 use crate::rules_arg::{DEFAULT_RULES, RulesArgs};
 use crate::tables::wrapped;
+use crate::told_game::{export_told, keep_told, read_told};
+use crate::visible::visible_lines;
 
 /// Advice for a game at a real table
 #[derive(Debug, clap::Args)]
@@ -30,6 +32,9 @@ pub struct Args {
     /// Your seat, from 0, which begins; 0 unless given
     #[arg(long, value_parser = count(0, MAX_PLAYERS - 1))]
     seat: Option<usize>,
+    /// The name of a player; once for each, in the order of the seats, you included
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
     /// The bot whose choice is shown
     #[arg(long, value_name = "BOT", default_value = "champion")]
     bot: BotSpec,
@@ -44,6 +49,10 @@ pub struct Args {
     /// Begin a new game; one that is in the file is kept beside it, as `advise-1.json`
     #[arg(long)]
     new: bool,
+    /// Write the finished game that is in the file to a new games file, for `replay`, `verify` and
+    /// `analyse review`; the tiles that nobody told are dealt to fit
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "new")]
+    export: Option<PathBuf>,
     /// Without a prompt, a sentence a line: for screen readers and scripts
     #[arg(long)]
     plain: bool,
@@ -63,6 +72,10 @@ Examples:
   rummilab advise --players 3 --seat 2 --new
   echo \"rack R1-13 J\" | rummilab advise --new --json
   printf 'rack R1-13 J\\nbest\\nd\\n' | rummilab advise --new --plain
+  rummilab advise --name Anna --name Bert --seat 1 --new
+  rummilab verify advise.json
+  rummilab analyse review advise.json
+  rummilab advise --export friday.bin
 
 The bot's choice assumes that the others play as well as it does. The chance that the next player
 goes out assumes that all deals of the hidden tiles are equally likely. The same command continues
@@ -83,42 +96,41 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         args.language.language()
     };
     let saved = args.saved()?;
-    let rules = match &saved {
-        Some(saved) => RuleSet::from_toml(&saved.rules).map_err(|why| about(&args.out, why))?,
-        None => args.rules.read()?,
-    };
-    let mut advisers = Advisers {
+    if let Some(to) = &args.export {
+        let notebook = saved.ok_or_else(|| no_game(&args.out))?;
+        return export_told(&args.out, &notebook, to).map(|()| Exit::Done);
+    }
+    let advisers = Advisers {
         solver: judge(),
         bot: args.bot.make(),
         adviser: Adviser::new(judge()).speaking(language),
     };
-    let notebook = match &saved {
-        Some(saved) => Notebook::resume(&rules, saved, advisers.solver.as_mut())
-            .map_err(|why| about(&args.out, why))?,
-        None => args.notebook(&rules)?,
+    // The game in the file stays there until a line of the new one is accepted.
+    let mut begun = saved.is_some();
+    let notebook = match saved {
+        Some(saved) => saved,
+        None => args.notebook()?,
     };
     let mut session = AdviseSession::new(notebook, advisers);
     let mut out = Out::new();
-    let mut kept = session.notebook().saved().lines;
-    // The game in the file stays there until a line of the new one is accepted.
-    let mut begun = saved.is_some();
+    let mut kept = session.notebook().to_json_lines(BUILD);
     // An empty line asks for the state of the game.
     let mut line = String::new();
     loop {
         let reply = session.enter(&line);
-        let lines = session.notebook().saved().lines;
+        let lines = session.notebook().to_json_lines(BUILD);
         if lines != kept {
             if !begun && let Some(aside) = set_notebook_aside(&args.out)? {
                 remark(&format!("the game that was there is {}", aside.display()));
             }
             begun = true;
-            keep_notebook(&args.out, session.notebook())?;
+            keep_told(&args.out, session.notebook())?;
             kept = lines;
         }
         if args.json {
             out.record(&reply)?
         } else {
-            out.text(&wrapped(&reply.text()))?
+            out.text(&wrapped(&visible_lines(&reply.text())))?
         }
         if reply.quit {
             return Ok(Exit::Done);
@@ -137,66 +149,64 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
 
 impl Args {
     /// The game in the file, if it should be resumed.
-    fn saved(&self) -> Result<Option<SavedNotebook>, Error> {
+    fn saved(&self) -> Result<Option<Notebook>, Error> {
         if self.new {
             // Another game may be in the file, but nothing else.
-            read_notebook(&self.out)?;
+            read_told(&self.out)?;
             check_place(&self.out).map_err(RunsError::from)?;
             return Ok(None);
         }
-        let Some(saved) = read_notebook(&self.out)? else {
+        let Some(saved) = read_told(&self.out)? else {
             return Ok(None);
         };
-        if self.rules.are_given() && self.rules.read()?.spec().to_toml() != saved.rules {
+        if self.rules.are_given() && self.rules.read()?.spec() != saved.rules().spec() {
             return Err(Error::Input(format!(
                 "{}: a game of other rules is in it; --new begins another",
                 self.out.display()
             )));
         }
-        let other = self.players.is_some_and(|players| players != saved.players)
-            || self.seat.is_some_and(|seat| seat != saved.seat.index());
+        let other = self
+            .players
+            .is_some_and(|players| players != saved.players())
+            || self.seat.is_some_and(|seat| seat != saved.me().index());
         if other {
             Err(Error::Input(format!(
                 "{}: another game is in it, of {} players with you in seat {}; --new begins one",
                 self.out.display(),
-                saved.players,
-                saved.seat
+                saved.players(),
+                saved.me()
             )))
         } else {
-            Ok(Some(saved))
+            self.named(saved).map(Some)
         }
     }
 
-    fn notebook(&self, rules: &RuleSet) -> Result<Notebook, Error> {
+    fn notebook(&self) -> Result<Notebook, Error> {
         let seat = Seat(self.seat.unwrap_or(0));
-        let notebook = Notebook::new(rules, self.players.unwrap_or(2), seat);
-        notebook.map_err(Error::cause)
+        let named = Some(self.names.len()).filter(|names| *names > 0);
+        let players = self.players.or(named).unwrap_or(2);
+        let notebook = Notebook::new(&self.rules.read()?, players, seat);
+        self.named(notebook.map_err(Error::cause)?)
+    }
+
+    /// The game with the given names, if there are any.
+    fn named(&self, notebook: Notebook) -> Result<Notebook, Error> {
+        if self.names.is_empty() {
+            return Ok(notebook);
+        }
+        let named = notebook.with_names(self.names.clone());
+        named.map_err(|why| Error::about("--name", why))
     }
 }
 
-fn about(place: &Path, why: impl std::error::Error + Send + Sync + 'static) -> Error {
-    Error::about(place.display().to_string(), why)
-}
-
-fn no_game(place: &Path, why: &serde_json::Error) -> Error {
-    Error::Input(format!("{}: it holds no game: {why}", place.display()))
-}
-
-/// The game in a file; `None` if the file does not exist.
-fn read_notebook(place: &Path) -> Result<Option<SavedNotebook>, Error> {
-    match fs::read_to_string(place) {
-        Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
-        Err(cause) => Err(RunsError::Read(place.to_owned(), cause).into()),
-        Ok(text) => serde_json::from_str(&text)
-            .map(Some)
-            .map_err(|why| no_game(place, &why)),
-    }
+fn no_game(place: &Path) -> Error {
+    Error::Input(format!("{}: there is no game", place.display()))
 }
 
 /// Renames the file of a game that has begun, so that another one can take its place. Its new name,
 /// `NAME-1.json` or with the next free number; `None` where no game has begun.
 fn set_notebook_aside(place: &Path) -> Result<Option<PathBuf>, Error> {
-    let begun = read_notebook(place)?.is_some_and(|saved| !saved.lines.is_empty());
+    let begun = read_told(place)?.is_some_and(|saved| !saved.lines().is_empty());
     if !begun {
         return Ok(None);
     }
@@ -209,10 +219,4 @@ fn set_notebook_aside(place: &Path) -> Result<Option<PathBuf>, Error> {
         Ok(()) => Ok(Some(aside)),
         Err(cause) => Err(RunsError::Write(place.to_owned(), cause).into()),
     }
-}
-
-/// Writes a game to a file, atomically.
-fn keep_notebook(place: &Path, notebook: &Notebook) -> Result<(), Error> {
-    let text = serde_json::to_vec(&notebook.saved()).map_err(|why| no_game(place, &why))?;
-    Ok(write_whole(place, &text).map_err(RunsError::from)?)
 }

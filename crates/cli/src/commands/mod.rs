@@ -21,6 +21,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod score;
+pub mod series;
 pub mod serve;
 pub mod solve;
 pub mod status;

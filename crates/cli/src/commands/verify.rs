@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use rummilab::core::count;
+use rummilab::play::advise::Notebook;
 use rummilab::runs::{
-    BUILD, OtherVersion, RunsError, SweepError, SweepFolder, Verification, verify,
+    BUILD, OtherVersion, RunsError, SweepError, SweepFolder, Verification, judge, verify,
 };
 
 use crate::error::{Error, Exit, warn};
@@ -13,6 +14,7 @@ use crate::output::Out;
 use crate::run_place::run_place;
 use crate::sweep::runs_of;
 use crate::tables::wrapped;
+use crate::told_game::{about_line, text_of_told};
 use crate::visible::visible;
 
 /// Most failures that are listed.
@@ -23,7 +25,8 @@ const MOST_FAILURES: usize = 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder of a run; of a sweep, then all its cells; of a ladder, then all its pairs
+    /// Folder of a run; of a sweep, then all its cells; of a ladder, then all its pairs; or the file
+    /// of a game told to `advise`
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Let the bots play every game again too, and compare every action. Programs, and bots with
@@ -37,6 +40,7 @@ Examples:
   rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
+  rummilab verify advise.json
 
 Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of
 another format. Missing blocks, as in a shard, are reported but are no fault. (`rummilab status`
@@ -44,6 +48,9 @@ says how to go on.) The table of a ladder is written anew by `rummilab ladder DI
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    if let Some(text) = text_of_told(&args.dir)? {
+        return Ok(Exit::of(told_is_sound(&args.dir, &text)?));
+    }
     let (mut sound, sweep) = (true, SweepFolder::is_one(&args.dir));
     // Cells that have not begun are missing blocks, which are no fault.
     for run in runs_of(&args.dir)? {
@@ -67,6 +74,25 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Out::new().text(&wrapped(&lines.join("\n")))?;
     }
     Ok(Exit::of(sound))
+}
+
+/// Verifies what is known of a game told at a real table, and says what was found.
+fn told_is_sound(place: &Path, text: &str) -> Result<bool, Error> {
+    let read = Notebook::from_json_lines(text, judge().as_mut());
+    let checked = read.and_then(|notebook| {
+        let lines = notebook.lines().len();
+        notebook.check_own_turns(&mut judge()).map(|()| lines)
+    });
+    let said = match &checked {
+        Ok(lines) => format!(
+            "{}: the {} of the game are sound, as far as one player saw it",
+            place.display(),
+            count(*lines, "line")
+        ),
+        Err(why) => about_line(place, why).to_string(),
+    };
+    Out::new().text(&wrapped(&visible(&said)))?;
+    Ok(checked.is_ok())
 }
 
 /// Verifies a run and says what was found.
@@ -125,6 +151,9 @@ fn state(found: &Verification) -> String {
     if let Some(planned) = found.planned.filter(|planned| found.blocks < *planned) {
         let planned = count(planned, "block");
         text += &format!(", {} of {planned} so far", found.blocks);
+    }
+    if found.dealt {
+        text += ", with hidden tiles that were dealt to fit: there is no plan to compare with";
     }
     if found.unchecked > 0 {
         text += &format!(

@@ -62,6 +62,25 @@ fn advice_is_told_from_the_catalogue() {
 }
 
 #[test]
+fn series_are_told_from_the_catalogue() {
+    let folder = Folder::new();
+    let names = ["Anna", "Bert", "Rummikub", "original", "medium", "greedy"];
+    for (args, code) in [
+        ("--player Anna --player Bert --rounds 3", 0),
+        ("-/3 --games 20", 0),
+        ("3/- --games 20 --page sheet.html", 0),
+        ("-/-", 2),
+        ("-/5", 0),
+    ] {
+        let args = format!("series s.toml --lang x-marked {args}");
+        let (found, out, err) = run_in(folder.path(), &args, "");
+        assert_eq!(found, code, "{err}");
+        nothing_outside_marks(&out, &names);
+        nothing_outside_marks(&err, &["error", "toml"]);
+    }
+}
+
+#[test]
 fn club_evenings_are_told_from_the_catalogue() {
     let folder = Folder::new();
     let names = ["Anna", "Bert", "Cem", "Dora", "Eva", "Fritz", "Emil"];

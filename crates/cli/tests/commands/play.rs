@@ -47,7 +47,7 @@ fn a_whole_game_at_every_level_is_recorded() {
         let out = plays(&folder, &args, &script());
         says(
             &out,
-            &["ou are seat 0", "You: place ", "The game is recorded in"],
+            &["ou are player 1", "You: place ", "The game is recorded in"],
         );
         is_recorded(&folder, level);
     }
@@ -59,7 +59,7 @@ fn every_rule_system_and_number_of_seats() {
     for (rules, players, seat) in [("tournament", 3, 1), ("twist", 2, 1), ("house", 4, 0)] {
         let args = format!("--rules {rules} --players {players} --seat {seat} --out {rules}");
         let out = plays(&folder, &format!("{args} --bot greedy --seed 2"), &script());
-        says(&out, &[&format!("You are seat {seat}")]);
+        says(&out, &[&format!("You are player {}", seat + 1)]);
         is_recorded(&folder, rules);
     }
 }
@@ -108,7 +108,7 @@ fn a_person_with_three_pairs_may_have_new_tiles_dealt() {
         &format!("no\n{}", script()),
     );
     let question = out.find("these pairs").unwrap();
-    assert!(question < out.find("You are seat 1").unwrap());
+    assert!(question < out.find("You are player 2").unwrap());
     is_recorded(&folder, "second");
 
     let never = "--option redeal=never --out never";
@@ -135,7 +135,7 @@ fn a_program_plays_the_game_of_the_bot_it_serves() {
     let program = format!("cmd:{} serve --bot greedy", me());
     let (code, out, err) = against(&folder, &program, "program", "b\ne\nd\nb\ne\nd\nq\n");
     assert_eq!(code, 0, "{err}");
-    says(&out, &[&format!("against {program} (seat 1)")]);
+    says(&out, &[&format!("against {program}")]);
     let (code, _, err) = run_in(folder.path(), "play --plain --out program", script());
     assert_eq!(code, 0, "{err}");
     is_recorded(&folder, "program");
@@ -158,7 +158,7 @@ fn a_program_that_breaks_off_the_game_is_named_and_loses() {
         let bot = misbehaving(mode, folder.path());
         let (code, out, err) = against(&folder, &bot, mode, &script());
         assert_eq!(code, 0, "{err}");
-        let told = format!("{bot} (seat 1) breaks off the game ({kind}): ");
+        let told = format!("{bot} breaks off the game ({kind}): ");
         says(&out, &[&told, said, "You win!"]);
         let faults = &folder.json(&format!("{mode}/summary.json"))["bots"][1]["faults"];
         assert_eq!(faults[kind], 1, "{faults}");

@@ -198,6 +198,6 @@ fn a_player_who_takes_no_part_has_no_result() {
         &[(50, 1), (-20, 2), (-30, 3)],
     );
     check("tournament", "x / x / x", &[]);
-    refused("tournament", "- / x / 20", "fewer than three players");
-    refused("tournament", "- / x / x / 20", "fewer than three players");
+    refused("tournament", "- / x / 20", "so few players");
+    refused("tournament", "- / x / x / 20", "so few players");
 }

@@ -5,3 +5,4 @@
 mod evenings;
 mod files;
 mod games;
+mod series;

@@ -173,7 +173,8 @@ impl RunningReview {
             remarks: review.turns.iter().map(GradedTurn::remark).collect(),
             losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
             explained: review.explained(),
-            can_try: persons.count() == 1,
+            // Without a plan nobody is there to play on.
+            can_try: persons.count() == 1 && !self.reviewed.header.is_dealt(),
             rules: AboutRules::of(language, &self.reviewed.header.rules, None),
             review,
         }

@@ -168,7 +168,7 @@ impl fmt::Display for GameLine {
 }
 
 /// The sets, each with its owner if known.
-fn with_owners(table: &Table) -> String {
+pub(super) fn with_owners(table: &Table) -> String {
     let set = |(at, set): (usize, &Set)| match table.owner(at) {
         Some(owner) => format!("{set} @{owner}"),
         None => set.to_string(),

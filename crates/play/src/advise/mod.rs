@@ -6,17 +6,23 @@
 //! [`TurnAdvice`] is the advice for the person's own turn.
 
 mod advice;
+mod course;
+mod dealt;
 mod groups;
+mod hidden;
 mod line;
 mod nearest;
 mod notebook;
 mod real_table;
 mod refusals;
+mod saved;
 mod session;
 
 pub use advice::{Advisers, Play, TurnAdvice, UsefulDraw};
+pub use dealt::{DealtError, dealt};
 pub use line::{GameLine, GameLineError, Whose};
 pub use nearest::Nearest;
-pub use notebook::{Notebook, NotebookError, SavedNotebook};
+pub use notebook::{Notebook, NotebookError};
 pub use real_table::{Impossible, RealTable};
+pub use saved::{SavedError, SavedProblem};
 pub use session::{AdviseSession, Reply, Standing, help};

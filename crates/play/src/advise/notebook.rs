@@ -2,7 +2,7 @@
 
 use rummilab_core::{RuleSet, Seat};
 use rummilab_solver::Solver;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::line::{GameLine, GameLineError};
 use super::nearest::{Nearest, Refused, nearest};
@@ -14,19 +14,21 @@ pub struct Notebook {
     rules: RuleSet,
     players: usize,
     me: Seat,
+    /// The names of all players, in seat order; empty if they have none.
+    names: Vec<String>,
     lines: Vec<GameLine>,
     tables: Vec<RealTable>,
 }
 
-/// A notebook in saved form.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct SavedNotebook {
+/// A notebook as earlier versions saved it: one JSON object, with the lines as they can be typed.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SavedLines {
     /// The rules, as complete TOML.
     pub rules: String,
     pub players: usize,
     /// The seat of the person, from 0; seat 0 starts.
     pub seat: Seat,
-    /// The lines, in a form that can be typed.
     pub lines: Vec<String>,
 }
 
@@ -62,44 +64,45 @@ impl Notebook {
             rules: rules.clone(),
             players,
             me,
+            names: Vec::new(),
             lines: Vec::new(),
             tables: Vec::new(),
         })
     }
 
-    /// Resumes a saved notebook; `rules` are those that it names.
+    /// The same notebook with the names of all players, in seat order.
     ///
     /// # Errors
-    /// The reason why one of its lines is refused.
-    pub fn resume(
-        rules: &RuleSet,
-        saved: &SavedNotebook,
-        solver: &mut dyn Solver,
-    ) -> Result<Notebook, NotebookError> {
-        let notebook = Notebook::new(rules, saved.players, saved.seat);
-        let mut notebook = notebook.map_err(|why| NotebookError::Impossible {
-            line: 0,
-            why,
-            nearest: None,
-        })?;
-        for line in &saved.lines {
-            notebook.tell(GameLine::parse(line, rules)?, solver)?;
+    /// [`Impossible::Names`] unless there is one name a player, or none at all.
+    pub fn with_names(mut self, names: Vec<String>) -> Result<Notebook, Impossible> {
+        if !names.is_empty() && names.len() != self.players {
+            return Err(Impossible::Names(names.len(), self.players));
         }
-        Ok(notebook)
+        self.names = names;
+        Ok(self)
     }
 
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
 
-    /// The notebook in saved form.
-    pub fn saved(&self) -> SavedNotebook {
-        SavedNotebook {
-            rules: self.rules.spec().to_toml(),
-            players: self.players,
-            seat: self.me,
-            lines: self.lines.iter().map(ToString::to_string).collect(),
-        }
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The seat of the person who tells the game, from 0.
+    pub fn me(&self) -> Seat {
+        self.me
+    }
+
+    /// The names of all players, in seat order; empty if they have none.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The states of the game, one after each line.
+    pub fn tables(&self) -> &[RealTable] {
+        &self.tables
     }
 
     pub fn lines(&self) -> &[GameLine] {

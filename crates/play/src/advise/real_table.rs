@@ -20,6 +20,8 @@ pub enum Impossible {
     OpenRacks,
     /// No game has this number of players, or this seat.
     Seats(usize, usize),
+    /// Another number of names than of players.
+    Names(usize, usize),
     /// The rack has another size than at the deal.
     RackSize(usize, usize),
     /// All copies of a tile are elsewhere: the tile, and its number of copies.

@@ -1,6 +1,6 @@
 //! Refusals of lines in words.
 
-use rummilab_core::MAX_PLAYERS;
+use rummilab_core::{MAX_PLAYERS, Seat};
 use rummilab_words::{Language, Say, english_by_default, explained, say};
 
 use super::line::GameLineError;
@@ -21,6 +21,19 @@ impl Say for GameLineError {
 
 impl Say for NotebookError {
     fn say(&self, language: Language) -> String {
+        self.say_to(language, &[])
+    }
+}
+
+/// The name of a player among these, in seat order; `player 2` if there is none.
+pub(super) fn player(language: Language, names: &[String], seat: Seat) -> String {
+    let unnamed = || say!(language, "advise-player", number = seat.index() + 1);
+    names.get(seat.index()).cloned().unwrap_or_else(unnamed)
+}
+
+impl NotebookError {
+    /// The refusal, with players by these names.
+    pub(super) fn say_to(&self, language: Language, names: &[String]) -> String {
         match self {
             NotebookError::Tell(why) => why.say(language),
             NotebookError::NoRack => say!(language, "line-no-rack"),
@@ -40,7 +53,7 @@ impl Say for NotebookError {
                     language,
                     "line-impossible",
                     line = *line,
-                    why = why.say(language)
+                    why = why.say_to(language, names)
                 )
             }
         }
@@ -49,6 +62,13 @@ impl Say for NotebookError {
 
 impl Say for Impossible {
     fn say(&self, language: Language) -> String {
+        self.say_to(language, &[])
+    }
+}
+
+impl Impossible {
+    /// The reason, with players by these names.
+    pub(super) fn say_to(&self, language: Language, names: &[String]) -> String {
         match self {
             Impossible::OpenRacks => say!(language, "table-open-racks"),
             Impossible::Seats(players, seat) => say!(
@@ -58,6 +78,9 @@ impl Say for Impossible {
                 players = *players,
                 seat = *seat
             ),
+            Impossible::Names(names, players) => {
+                say!(language, "table-names", names = *names, players = *players)
+            }
             Impossible::RackSize(tiles, dealt) => {
                 say!(language, "table-rack-size", tiles = *tiles, dealt = *dealt)
             }
@@ -68,7 +91,7 @@ impl Say for Impossible {
             Impossible::TooMany(seat, tiles, laid) => say!(
                 language,
                 "table-too-many",
-                seat = *seat,
+                who = player(language, names, *seat),
                 tiles = *tiles,
                 laid = *laid
             ),
@@ -85,23 +108,31 @@ impl Say for Impossible {
                 language,
                 "table-other-turn",
                 you = seat.is_none(),
-                seat = seat.unwrap_or_default()
+                who = player(language, names, seat.unwrap_or_default())
             ),
             Impossible::WhichTiles(tiles) => say!(language, "table-which-tiles", tiles = *tiles),
             Impossible::HiddenTiles => say!(language, "table-hidden-tiles"),
-            Impossible::OtherTable(tiles) => say!(language, "table-other-table", tiles = tiles),
+            Impossible::OtherTable(tiles) => say!(
+                language,
+                "table-other-table",
+                empty = tiles.is_empty(),
+                tiles = tiles
+            ),
             Impossible::NothingBack => say!(language, "table-nothing-back"),
             Impossible::NoOwners => say!(language, "table-no-owners"),
             Impossible::TooManyGroups(seat, groups, most) => say!(
                 language,
                 "table-too-many-groups",
-                seat = *seat,
+                who = player(language, names, *seat),
                 groups = *groups,
                 most = *most
             ),
-            Impossible::NoGroupOf(set, seat) => {
-                say!(language, "table-no-group-of", set = set, seat = *seat)
-            }
+            Impossible::NoGroupOf(set, seat) => say!(
+                language,
+                "table-no-group-of",
+                set = set,
+                who = player(language, names, Seat((*seat).into()))
+            ),
             Impossible::Illegal(why, rules) => explained(language, why, rules),
             Impossible::DrawnAlready => say!(language, "table-drawn-already"),
             Impossible::TooFewTiles => say!(language, "table-too-few-tiles"),

@@ -12,6 +12,7 @@ use super::line::{GameLine, GameLineError, Whose};
 use super::nearest::Nearest;
 use super::notebook::{Notebook, NotebookError};
 use super::real_table::Impossible;
+use super::refusals::player;
 use crate::words::sentence;
 
 /// The help text for these rules: a line for each kind of line, and the letters of the tiles.
@@ -75,6 +76,9 @@ pub struct Reply {
 /// The state of a game, as a person sees it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Standing {
+    /// The name of the player to move.
+    #[serde(skip)]
+    pub who: Option<String>,
     /// The seat to move; null if the game is over.
     pub to_move: Option<Seat>,
     /// Whether that is the person's seat.
@@ -226,7 +230,7 @@ impl AdviseSession {
             NotebookError::Tell(GameLineError::Tiles(why)) => {
                 say!(language, "line-help", why = why.say(language))
             }
-            error => error.say(language),
+            error => error.say_to(language, self.notebook.names()),
         });
         let nearest = match done {
             Err(NotebookError::Impossible { nearest, .. }) => nearest.map(|nearest| *nearest),
@@ -245,8 +249,9 @@ impl AdviseSession {
         let Some(table) = self.notebook.table() else {
             return reply;
         };
-        let view = table.view();
+        let (view, names) = (table.view(), self.notebook.names());
         reply.game = Some(Standing {
+            who: table.to_move().map(|seat| player(language, names, seat)),
             to_move: table.to_move(),
             your_turn: table.is_my_turn(),
             rack: view.rack.to_string(),
@@ -257,15 +262,15 @@ impl AdviseSession {
             which_draw: table.awaits_draw(),
             may_put_back: view.may_put_back,
             owners: owners(&view),
-            groups: groups(language, &view),
+            groups: groups(language, names, &view),
             ended: table
                 .ending()
-                .map(|ending| ended(language, ending, view.seat)),
+                .map(|ending| ended(language, names, ending, view.seat)),
         });
         if reply.ok && table.is_my_turn() && !table.awaits_draw() {
             match TurnAdvice::of(table, &mut self.advisers) {
                 Ok(counsel) => reply.counsel = Some(counsel),
-                Err(why) => reply.error = Some(why.say(language)),
+                Err(why) => reply.error = Some(why.say_to(language, self.notebook.names())),
             }
         }
         reply
@@ -278,7 +283,7 @@ fn owners(view: &View<'_>) -> Option<Vec<Option<u8>>> {
 }
 
 /// The owners of the groups of the table, in words.
-fn groups(language: Language, view: &View<'_>) -> Vec<String> {
+fn groups(language: Language, names: &[String], view: &View<'_>) -> Vec<String> {
     let table = view.table;
     let of = |seat: Seat| {
         let own = |at: &usize| table.owner(*at).map(usize::from) == Some(seat.index());
@@ -289,7 +294,8 @@ fn groups(language: Language, view: &View<'_>) -> Vec<String> {
             if seat == view.seat {
                 say!(language, "advise-your-groups", sets = told)
             } else {
-                say!(language, "advise-groups", seat = seat, sets = told)
+                let who = player(language, names, seat);
+                say!(language, "advise-groups", who = who, sets = told)
             }
         })
     };
@@ -298,10 +304,13 @@ fn groups(language: Language, view: &View<'_>) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-fn ended(language: Language, ending: Ending, me: Seat) -> String {
+fn ended(language: Language, names: &[String], ending: Ending, me: Seat) -> String {
     match ending {
         Ending::WentOut(seat) if seat == me => say!(language, "advise-you-are-out"),
-        Ending::WentOut(seat) => say!(language, "advise-seat-is-out", seat = seat),
+        Ending::WentOut(seat) => {
+            let who = player(language, names, seat);
+            say!(language, "advise-seat-is-out", who = who)
+        }
         _ => say!(language, "advise-pool-is-empty"),
     }
 }
@@ -360,17 +369,18 @@ impl Standing {
             rack = self.rack.as_str(),
             pool = self.pool
         ));
+        let who = self.who.as_deref().unwrap_or_default();
         lines.extend(match (&self.ended, self.to_move, self.your_turn) {
             (Some(ended), ..) => Some(sentence(ended)),
             (None, _, true) if self.which_draw => Some(say!(language, "advise-which-draw")),
             (None, _, true) if self.may_put_back => Some(say!(language, "advise-may-put-back")),
             (None, _, true) => Some(say!(language, "advise-your-turn")),
-            (None, Some(seat), false) => Some(say!(
+            (None, Some(seat), false) => Some(sentence(&say!(
                 language,
                 "advise-seat-to-move",
-                seat = seat,
+                who = who,
                 count = self.rack_sizes[seat.index()]
-            )),
+            ))),
             (None, None, false) => None,
         });
         lines

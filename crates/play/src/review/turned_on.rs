@@ -64,9 +64,15 @@ pub(super) struct Names<'a> {
 
 impl Names<'_> {
     fn of(&self, language: Language, seat: Seat) -> String {
-        match self.labels.get(seat.index()).map_or("?", String::as_str) {
+        let label = self.labels.get(seat.index()).map_or("?", String::as_str);
+        let shared = self.labels.iter().filter(|other| *other == label).count() > 1;
+        match label {
             PERSON => say!(language, "review-the-person"),
-            bot => say!(language, "seat-of-bot", name = bot, seat = seat),
+            bot if shared => {
+                let number = seat.index() + 1;
+                say!(language, "player-named", name = bot, number = number)
+            }
+            bot => bot.to_owned(),
         }
     }
 

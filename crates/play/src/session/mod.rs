@@ -115,7 +115,7 @@ pub struct Session {
     memories: BySeat<Memory>,
     log: Vec<Logged>,
     language: Language,
-    /// Whether the names of bots have the number of their seat.
+    /// Whether the names of bots have a number where a name alone is not enough.
     numbered: bool,
     /// Whose turns hints speak of; `None` if these players have no champion.
     champion: Option<Seated>,

@@ -87,13 +87,23 @@ impl Session {
         let language = self.language;
         let named = self.setting.person_name(language, seat);
         named.unwrap_or_else(|| {
-            let name = person(&self.setting.plan().bots()[seat.index()].label);
-            if self.numbered {
-                say!(language, "seat-of-bot", name = name, seat = seat)
+            let name = self.name(seat);
+            let mut others = seat.others(self.game().players());
+            let shared = others.any(|other| self.name(other) == name);
+            if self.numbered && (shared || self.game().rules().has_group_owners()) {
+                let number = seat.index() + 1;
+                say!(language, "player-named", name = name, number = number)
             } else {
-                name.to_owned()
+                name
             }
         })
+    }
+
+    /// The name of a person, or that of a bot as a person.
+    fn name(&self, seat: Seat) -> String {
+        let person_name = self.setting.person_name(self.language, seat);
+        let bots = self.setting.plan().bots();
+        person_name.unwrap_or_else(|| person(&bots[seat.index()].label).to_owned())
     }
 
     /// What the player in this seat did last, as a sentence without the name: `Lays R3 R4 R5.`

@@ -147,9 +147,9 @@ fn check(game: &RecordedGame, me: Seat, lines: &[String]) {
         );
     }
     // A told game can be saved and resumed.
-    let saved = notebook.saved();
-    let again = Notebook::resume(rules, &saved, solver.as_mut()).unwrap();
-    assert_eq!(again.saved().lines, saved.lines);
+    let saved = notebook.to_json_lines("");
+    let again = Notebook::from_json_lines(&saved, solver.as_mut()).unwrap();
+    assert_eq!(again.to_json_lines(""), saved);
     let last = GameLine::parse(lines.last().unwrap(), rules).unwrap();
     notebook.tell(last, solver.as_mut()).unwrap();
     assert_eq!(
@@ -183,7 +183,8 @@ fn what_cannot_be_is_named_with_the_nearest_that_can() {
         rack 1RRR 2R-9 => expected
         RACK / Q7 => `Q7`
         RACK / d => which did you draw
-        RACK / they drew => it is the turn of you
+        RACK / they drew => it is your turn
+        RACK / table R1-3 => nothing lies on the table
         RACK / fix 9 d => there is no line 9
         RACK / O3 O6 O6 => 30 points are needed
         RACK / d K5 => all 2 of it => 2: drew R5
@@ -474,9 +475,9 @@ fn a_game_of_the_house_variant_is_told_and_the_table_is_the_one_that_was_seen() 
             };
             assert_eq!(owned(notebook.table().unwrap().view().table), owned(&after));
         }
-        let saved = notebook.saved();
-        let again = Notebook::resume(&rules, &saved, judge().as_mut()).unwrap();
-        assert_eq!(again.saved().lines, saved.lines);
+        let saved = notebook.to_json_lines("");
+        let again = Notebook::from_json_lines(&saved, judge().as_mut()).unwrap();
+        assert_eq!(again.to_json_lines(""), saved);
         assert_eq!(
             notebook.table().unwrap().ending(),
             Some(reviewed.record().ending)
@@ -540,7 +541,7 @@ fn the_house_variant_is_advised_after_its_draw() {
     let game = reply.game.as_ref().unwrap();
     assert_eq!(game.owners, Some(vec![None, Some(1)]), "{}", game.table);
     assert!(
-        reply.text().contains("Groups of seat 1: B10 K10 G10."),
+        reply.text().contains("Groups of player 2: B10 K10 G10."),
         "{}",
         reply.text()
     );

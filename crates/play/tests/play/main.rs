@@ -3,5 +3,8 @@
 
 mod advise;
 mod draft;
+#[path = "../../../runs/tests/runs/random_rules.rs"]
+mod random_rules;
 mod session;
 mod shared;
+mod told_games;

@@ -106,7 +106,7 @@ impl<W: Write> Lines<W> {
             "plain-begin",
             rules = plan.rules().name.as_str(),
             seed = plan.seed().master.to_string(),
-            seat = self.session.setting().person(),
+            number = self.session.setting().person().index() + 1,
             others = others.join(", "),
             turns = self.session.history().len(),
             news = visible(&news).into_owned()
@@ -225,7 +225,12 @@ impl<W: Write> Lines<W> {
                 remarks.push(if Seat::from(seat) == person {
                     say!(language, "plain-yours")
                 } else {
-                    say!(language, "plain-of-seat", seat = seat)
+                    let who = session.who(Seat::from(seat));
+                    say!(
+                        language,
+                        "plain-of-player",
+                        who = visible(&who).into_owned()
+                    )
                 });
             }
             if illegal.contains(&at) {

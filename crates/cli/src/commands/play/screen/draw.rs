@@ -116,8 +116,13 @@ fn seat_lines(session: &Session, width: u16) -> Vec<Line<'static>> {
     for seat in Seat::all(session.game().players()).filter(|seat| *seat != person) {
         let who = session.who(seat);
         let who = if who.len() > 30 {
-            let name = bot_word(&who);
-            say!(session.language(), "seat-of-bot", name = name, seat = seat)
+            let (name, number) = (bot_word(&who), seat.index() + 1);
+            say!(
+                session.language(),
+                "player-named",
+                name = name,
+                number = number
+            )
         } else {
             who
         };
@@ -197,7 +202,13 @@ fn draw_table(
         }
         if let Some(owner) = set.owner {
             let x = x + LABEL + set.tiles.len() as u16 * screen.places.step;
-            put(buf, x, y, &format!("@{owner}"), Style::new());
+            put(
+                buf,
+                x,
+                y,
+                &format!("@{}", u32::from(owner) + 1),
+                Style::new(),
+            );
         }
     }
     if let (Some((x, y)), ToMove::Person) = (place(screen.places.new), session.stage()) {
@@ -241,7 +252,7 @@ fn draw_rack(frame: &mut Frame<'_>, session: &Session, screen: &Screen, area: Re
     let title = say!(
         session.language(),
         "screen-rack",
-        seat = person,
+        number = person.index() + 1,
         count = rack.len(),
         by_value = session.by_value(),
         opened = session.game().opened(person)

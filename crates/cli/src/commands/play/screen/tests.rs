@@ -124,12 +124,12 @@ fn a_small_and_a_large_screen() {
         let text = shown.text();
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
         line("Rummikub, original · seed 11 · your turn");
-        line("Ben (seat 1): ");
+        line("Ben: ");
         line(&format!(
             " Table: {} set",
             shown.session.draft().sets().len()
         ));
-        line("Your rack (seat 0): ");
+        line("Your rack (player 1): ");
         line("? help");
         assert_eq!(text.contains(" Turns "), size.0 == 160, "{text}");
     }
@@ -142,10 +142,10 @@ fn many_seats_and_group_owners() {
         let shown = TestScreen::new(session(&setting, 6), size, true);
         let text = shown.text();
         let line = |what: &str| assert!(text.contains(what), "{name}: {what:?} is not in:\n{text}");
-        line("Ben (seat 0): ");
-        line("value (seat 2): ");
-        line("Bea (seat 3): ");
-        line("Your rack (seat 1): ");
+        line("Ben (player 1): ");
+        line("value (player 3): ");
+        line("Bea (player 4): ");
+        line("Your rack (player 2): ");
     }
 }
 

@@ -197,6 +197,10 @@ struct RunChoice {
 
 type RunChoices = SmallVec<[RunChoice; 6]>;
 
+/// A way to lay groups of tiles of one value: the tiles left of each colour, the jokers used, and
+/// how many tiles and jokers are laid.
+type GroupChoice = ([u8; COLOURS], u8, u8);
+
 struct Sweep<'a> {
     rules: &'a RuleSet,
     colours: usize,
@@ -206,9 +210,8 @@ struct Sweep<'a> {
     most_tiles: usize,
     /// By open runs and number of tiles.
     choices: FxHashMap<(u8, u8), RunChoices>,
-    /// By the number of tiles of each colour: every way to lay groups of them, as tiles left of
-    /// each colour, jokers used, and tiles in groups with these jokers.
-    groups: FxHashMap<[u8; COLOURS], Vec<([u8; COLOURS], u8, u8)>>,
+    /// By the number of tiles of each colour: every way to lay groups of them.
+    groups: FxHashMap<[u8; COLOURS], Vec<GroupChoice>>,
     /// By length of a run and length of another: see [`Sweep::head_start`].
     head_starts: [[u32; 4]; 4],
 }
@@ -402,7 +405,7 @@ impl<'a> Sweep<'a> {
             .clone()
     }
 
-    fn groups_of(&mut self, rack: &[u8; COLOURS]) -> &Vec<([u8; COLOURS], u8, u8)> {
+    fn groups_of(&mut self, rack: &[u8; COLOURS]) -> &Vec<GroupChoice> {
         let (rules, kinds, jokers) = (self.rules, self.kinds, self.jokers);
         self.groups.entry(*rack).or_insert_with(|| match kinds {
             SetKinds::Runs => vec![(*rack, 0, 0)],
@@ -513,9 +516,8 @@ fn run_choices(runs: u8, tiles: u8) -> RunChoices {
     found
 }
 
-/// Every way to lay groups of tiles of one value: what is left of each colour, the jokers used, and
-/// the number of tiles and jokers laid.
-fn groups_of(rack: &[u8; COLOURS], jokers: u8, largest: usize) -> Vec<([u8; COLOURS], u8, u8)> {
+/// Every way to lay groups of tiles of one value.
+fn groups_of(rack: &[u8; COLOURS], jokers: u8, largest: usize) -> Vec<GroupChoice> {
     let mut ways = vec![(*rack, 0, 0)];
     let most = (rack.iter().sum::<u8>() + jokers) / 3;
     for groups in 1..=most {

@@ -1,6 +1,6 @@
 //! Exact numbers of racks against racks that are looked at one by one, and known figures.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -61,7 +61,11 @@ fn sets(rules: &RuleSet, kinds: SetKinds) -> Vec<(TileCounts, u32)> {
 }
 
 /// The most points of sets that lie on a rack together.
-fn best(rack: TileCounts, sets: &[(TileCounts, u32)], known: &mut HashMap<TileCounts, u32>) -> u32 {
+fn best(
+    rack: TileCounts,
+    sets: &[(TileCounts, u32)],
+    known: &mut BTreeMap<TileCounts, u32>,
+) -> u32 {
     if let Some(points) = known.get(&rack) {
         return *points;
     }
@@ -85,7 +89,7 @@ fn all_racks(rules: &RuleSet) -> Vec<(TileCounts, u128)> {
             for n in 0..=copies {
                 more.push((rack, ways));
                 ways = ways * (copies - n) / (n + 1);
-                rack.insert(kind);
+                let _ = rack.insert(kind);
             }
         }
         racks = more;
@@ -99,7 +103,7 @@ fn check(options: &str) {
     let racks = all_racks(&rules);
     for kinds in [SetKinds::All, SetKinds::Runs, SetKinds::Groups] {
         let (sets, mut known, mut solver) =
-            (sets(&rules, kinds), HashMap::new(), SearchSolver::new());
+            (sets(&rules, kinds), BTreeMap::new(), SearchSolver::new());
         let mut worth = |rack: TileCounts| {
             let points = best(rack, &sets, &mut known);
             if kinds == SetKinds::All {

@@ -3,6 +3,7 @@
 
 mod compare;
 mod count;
+mod exact_racks;
 mod export;
 mod games;
 mod mistakes;

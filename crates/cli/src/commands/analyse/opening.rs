@@ -5,9 +5,11 @@ use std::ops::RangeInclusive;
 
 use rummilab::core::RuleSet;
 use rummilab::runs::{OpeningRacks, OpeningRacksError, all_cores};
+use rummilab::search::count::SetKinds;
 use rummilab::stats::{OpeningOdds, OpeningTally};
 use serde::Serialize;
 
+use super::exact_racks;
 use crate::error::{Error, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::numbers::whole;
@@ -33,6 +35,12 @@ pub struct Args {
     /// Threads, up to 1024; all cores unless given. They change no byte
     #[arg(long, value_parser = crate::batch::threads)]
     threads: Option<NonZeroUsize>,
+    /// Count every rack instead of looking at samples; some minutes for 14 tiles
+    #[arg(long, conflicts_with_all = ["samples", "seed", "threads"])]
+    exact: bool,
+    /// The sets that count, with --exact
+    #[arg(long, requires = "exact", value_parser = ["all", "runs", "groups"], default_value = "all")]
+    sets: String,
     /// A line of JSON for each rack size instead of the table
     #[arg(long)]
     json: bool,
@@ -45,13 +53,16 @@ Examples:
   rummilab analyse opening --tiles 14 --samples 1000000
   rummilab analyse opening --tiles 14..20 --samples 100000 --seed 7 --json
   rummilab analyse opening --rules tournament --option opening_min=40
+  rummilab analyse opening --tiles 8..10 --exact
+  rummilab analyse opening --tiles 14 --exact --sets runs --option jokers=0
 
 A line of JSON holds tiles, samples, p_any_set (the rack holds a set), p_open (its own sets reach
 the threshold), mean_best_opening (the largest total of own sets in points, 0 without any, whether
 or not it reaches the threshold), its median, and the standard errors se_p_open, se_p_any_set and
 se_mean_best_opening. The seed and n alone decide sample n: every size takes the start of the same
 shuffle. So more samples keep the earlier ones. Ctrl-C prints what was done (exit code 75); fewer
---samples give the same. Racks are plain draws, without a redeal on pairs and without a limit on own
+--samples give the same. With --exact a line holds tiles, racks, holding_a_set, p_any_set, opening,
+p_open and most_points_without_opening; copies of a tile count as different tiles. Racks are plain draws, without a redeal on pairs and without a limit on own
 groups.";
 
 /// One line of the answer.
@@ -71,6 +82,14 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         OpeningRacksError::Unsupported(error) => error.into(),
         OpeningRacksError::Rules(error) => Error::cause(error),
     })?;
+    if args.exact {
+        let kinds = match args.sets.as_str() {
+            "runs" => SetKinds::Runs,
+            "groups" => SetKinds::Groups,
+            _ => SetKinds::All,
+        };
+        return exact_racks::run(racks.rules(), racks.sizes(), kinds, args.json);
+    }
     let stop = stop_on_interrupt("the work in hand");
     let threads = args.threads.unwrap_or_else(all_cores);
     let bar = Steps::new("samples");

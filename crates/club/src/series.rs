@@ -45,11 +45,11 @@ pub struct SeriesFile {
 pub enum SeriesError {
     #[error("line {0}: {1}")]
     File(usize, String),
-    #[error("{0} players: a series has {FEWEST} to {MAX_PLAYERS}, with different names")]
+    #[error("a series has {FEWEST} to {MAX_PLAYERS} players with different names, not {0}")]
     Players(usize),
     #[error(transparent)]
     Name(#[from] PeopleError),
-    #[error("{0} rounds: a series has 1 to {MOST_ROUNDS}, at least those that are played")]
+    #[error("a series has 1 to {MOST_ROUNDS} rounds, at least those that are played, not {0}")]
     Rounds(usize),
     #[error("round {0}: {1}")]
     Round(usize, GameFault),

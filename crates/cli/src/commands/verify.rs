@@ -40,7 +40,6 @@ Examples:
   rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
-  rummilab verify advise.json
 
 Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of
 another format. Missing blocks, as in a shard, are reported but are no fault. (`rummilab status`

@@ -1,4 +1,4 @@
-//! `rummilab series`: the score sheet of people who play several rounds, in one file, and how likely
+//! `rummilab series`: the score of people who play several rounds, in one file, and how likely
 //! each is to be first in the end.
 
 mod show;

@@ -169,8 +169,8 @@ impl Series {
     }
 
     /// The chance of each player to be first after the last round. The rounds to come are drawn
-    /// from `recorded` ones of as many players, who are all equally strong. Without any, chances are
-    /// known only after the last round: `None` before.
+    /// from `recorded` ones of as many players, who are all equally strong. Without any, chances
+    /// are known only after the last round: `None` before.
     pub fn chances(&self, recorded: &[Vec<Gain>], seed: u64) -> Option<Vec<FirstChance>> {
         let totals = self.totals();
         if recorded.is_empty() && self.left() > 0 {

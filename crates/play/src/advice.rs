@@ -258,11 +258,13 @@ impl Advice {
         )
     }
 
-    /// Whose turn this is: that of the champion, or the one that lays most.
+    /// Whose turn this is: that of the champion, or the one that lays most, which the champion would
+    /// play or not.
     fn whose(&self) -> &'static str {
         match self.choice {
             Choice::Other(_) => "champion",
-            Choice::Most | Choice::Keeps => "most",
+            Choice::Keeps => "keeps",
+            Choice::Most => "most",
         }
     }
 

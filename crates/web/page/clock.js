@@ -13,8 +13,6 @@ const KEPT = "rummilab.clock";
 
 let timer = 0;
 let left = 0;
-/** The turn of the clock that runs. */
-let turn = "";
 
 /** Stops the clock. */
 export function stopClock() {
@@ -26,16 +24,11 @@ export function stopClock() {
 /** Milliseconds that are left of a turn that was begun before the page was loaded. @param {string} of */
 function leftOf(of) {
   const kept = JSON.parse(stored(KEPT) ?? "null");
-  store(KEPT, null);
   return kept?.turn === of ? Number(kept.left) : Infinity;
 }
 
-/** Keeps what is left of the turn, for a page that is loaded again. */
-function keepClock() {
-  if (timer !== 0) store(KEPT, JSON.stringify({ turn, left }));
-}
-
-addEventListener("pagehide", keepClock);
+/** Forgets the turn of the game before. */
+export const forgetClock = () => void store(KEPT, null);
 
 /**
  * Starts the clock of a turn.
@@ -46,15 +39,18 @@ addEventListener("pagehide", keepClock);
 export function startClock(seconds, of, up) {
   stopClock();
   if (seconds === 0) return;
-  turn = of;
   left = Math.min(seconds * 1000, leftOf(of));
   let last = Date.now();
+  let kept = -1;
   const look = () => {
     const now = Date.now();
     if (get("game", HTMLElement).checkVisibility()) left -= now - last;
     last = now;
     const shown = get("clock-left", HTMLElement);
     const whole = Math.max(0, Math.ceil(left / 1000));
+    // A browser that is killed, or another tab, goes on from here.
+    if (whole !== kept) store(KEPT, JSON.stringify({ turn: of, left }));
+    kept = whole;
     shown.hidden = false;
     shown.textContent = say("clock", { seconds: whole });
     shown.classList.toggle("soon", whole <= SOON);

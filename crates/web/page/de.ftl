@@ -144,14 +144,14 @@ review-done = Die Analyse ist fertig.
 review-progress = Durchgespielte Verteilungen
 review-closer = Genauer hinsehen: dauert einige Minuten, du kannst weiterspielen
 review-yours = Deine Züge
-review-of-seat = Die Züge von Platz { $seat } ({ $bot })
+review-of = Die Züge von { $who }
 review-turned-on = Worauf es ankam
 review-costliest = Was am meisten gekostet hat
 review-costliest-none = Von keinem Zug ist bekannt, dass er etwas gekostet hat.
 review-costliest-not-yet = Noch ist keiner bekannt.
 review-curve = Gewinnchance nach jedem Zug
 review-curve-about =
-    Anteil der gewonnenen Spiele, wenn von da an das Modell auf allen Plätzen weiterspielt, mit
+    Anteil der gewonnenen Spiele, wenn von da an das Vorbild auf allen Plätzen weiterspielt, mit
     Intervallen von 95 %. Ein Klick auf die Kurve oder die Pfeiltasten zeigen einen Zug.
 review-first-turn = eigener Zug { $turn }
 review-percent = { $percent } %
@@ -170,7 +170,10 @@ review-most-none = nichts
 review-win = Gewinn
 review-lost = Verlust, %
 review-verdict = Urteil
-review-rack = Dein Brett
+review-rack = { $own ->
+    [yes] Dein Brett
+   *[no] Das Brett
+}
 review-before = Die Auslage vorher
 review-after = Die Auslage nachher
 review-try = Selbst versuchen

@@ -144,7 +144,7 @@ review-done = The review is done.
 review-progress = Deals played out
 review-closer = Look closer: takes some minutes, you can go on playing
 review-yours = Your turns
-review-of-seat = The turns of seat { $seat } ({ $bot })
+review-of = The turns of { $who }
 review-turned-on = What the game turned on
 review-costliest = What cost most
 review-costliest-none = No turn is known to have cost anything.
@@ -170,7 +170,10 @@ review-most-none = nothing
 review-win = Win
 review-lost = Lost, %
 review-verdict = Verdict
-review-rack = Your rack
+review-rack = { $own ->
+    [yes] Your rack
+   *[no] The rack
+}
 review-before = The table before
 review-after = The table after
 review-try = Try it yourself

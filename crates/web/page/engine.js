@@ -66,7 +66,8 @@ import { language, say } from "./words.js";
  *   win_rate: number | null, win_rate_ci: [number, number] | null, loss: number | null, loss_ci:
  *   [number, number] | null,
  *   grade: Grade, basis: string, verdict: string, why: string | null}} GradedTurn
- * @typedef {{done: boolean, progress: number, headline: string, remarks: string[],
+ * @typedef {{done: boolean, progress: number, headline: string, who: string | null,
+ *   remarks: string[],
  *   losses: string[], explained: string, can_try: boolean, rules: Rules,
  *   review: {seat: number, bot: string, model: string, complete: boolean, turned_on: string[],
  *   costliest: number[], turns: GradedTurn[]}}} ReviewState

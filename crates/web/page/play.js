@@ -1,13 +1,13 @@
 // The Play view: a game against bots. The engine holds the state; this file holds the buttons, the
 // messages and the saved game.
 import { HINTS, shortcut, showButtons } from "./buttons.js";
-import { startClock } from "./clock.js";
+import { forgetClock, startClock } from "./clock.js";
 import { showEnding } from "./ending.js";
 import { EngineError, ask } from "./engine.js";
 import { handOver, isCovered, layDown, takeDevice } from "./handover.js";
 import { keepGame, openHistory } from "./history.js";
 import { store, stored } from "./links.js";
-import { drawTiles, moveTiles, pause, spots } from "./motion.js";
+import { calm, drawTiles, moveTiles, pause, spots } from "./motion.js";
 import { countGame, doNotCount } from "./rated.js";
 import {
   beginSeries,
@@ -145,6 +145,10 @@ async function timeUp() {
   const ends = state.can.end;
   if (!ends && state.can.reset) await command("reset");
   turns.say(say(ends ? "time-up-ends" : "time-up-draws"));
+  // Long enough to be read before the next turn is told.
+  turns.setBusy(true);
+  await pause(calm.matches ? 2500 : 1500);
+  turns.setBusy(false);
   await end(ends ? "end" : "draw");
 }
 
@@ -336,6 +340,7 @@ async function round() {
     state = null;
     board.arrange(null);
     store(ORDER, null);
+    forgetClock();
     await begin(next);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

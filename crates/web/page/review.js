@@ -2,7 +2,7 @@
 // what the game turned on, the win chance as a curve, and the turn that is chosen on the curve.
 import { EngineError, ask, base64, work } from "./engine.js";
 import { learnFrom } from "./practice.js";
-import { deed, el, get, sentence, setRow, setsOf, tileRow, tilesOf } from "./tiles.js";
+import { deed, el, get, sentence, setRow, setsOf, shownName, tileRow, tilesOf } from "./tiles.js";
 import { onLanguage, say } from "./words.js";
 
 /**
@@ -94,7 +94,7 @@ function show(state) {
   get("r-who", HTMLElement).textContent =
     found.bot === PERSON
       ? say("review-yours")
-      : say("review-of-seat", { seat: found.seat, bot: found.bot });
+      : say("review-of", { who: shownName(state.who ?? found.bot) });
   get("r-headline", HTMLElement).textContent = fullSentence(state.headline);
   get("r-turned", HTMLElement).replaceChildren(...sentence(found.turned_on.join(" ")));
   get("r-meanings", HTMLElement).textContent = state.explained;
@@ -287,7 +287,14 @@ function curve(turns, width) {
       const upper = piece.map((turn) => at(turn, turn.win_rate_ci?.[1] ?? 0));
       const lower = piece.map((turn) => at(turn, turn.win_rate_ci?.[0] ?? 0)).reverse();
       const points = piece.map((turn) => at(turn, turn.win_rate ?? 0));
-      if (points.length === 1) points.push(points[0]);
+      const [alone] = piece;
+      if (piece.length === 1) {
+        const [cx, cy] = [x(alone), y(alone.win_rate ?? 0)];
+        return [
+          svg("polyline", { class: "band alone", points: [...upper, ...lower].join(" ") }),
+          svg("circle", { class: "series-point", cx, cy, r: 2.5 }),
+        ];
+      }
       return [
         svg("polygon", { class: "band", points: [...upper, ...lower].join(" ") }),
         svg("polyline", { class: "series", points: points.join(" ") }),
@@ -384,7 +391,7 @@ function lesson(state, turn, remark) {
     el("h3", {}, ...sentence(heading), " ", grade(turn)),
     el("p", {}, ...sentence(fullSentence(remark))),
     ...part(
-      say("review-rack"),
+      say("review-rack", { own: state.who === null ? "yes" : "no" }),
       el("div", { className: "own-rack" }, tileRow(tilesOf(turn.rack), "set")),
     ),
     ...part(say("review-before"), table(turn.table, "")),

@@ -23,6 +23,8 @@ let typed = new Map();
 let base = "";
 /** Numbers the questions, so that a late answer changes nothing. */
 let last = 0;
+/** The last question whose answer had no fault. */
+let answered = 0;
 /** @type {Map<string, Row>} */
 const rows = new Map();
 
@@ -81,7 +83,8 @@ function rowOf(field) {
   });
   control.addEventListener("blur", () => {
     const now = sound?.fields.find((field) => field.key === key);
-    if (now && fault.textContent === "") fill(control, now.value);
+    // Beside a fault, here or at another field, what was typed stays.
+    if (now && answered === last) fill(control, now.value);
   });
   const row = el(
     "div",
@@ -164,7 +167,9 @@ async function check() {
   const answer = await ask("rules", { rules: base, options: changes() });
   if (question !== last) return;
   showFaults(answer.faults ?? []);
-  if (!answer.faults) show(answer);
+  if (answer.faults) return;
+  answered = question;
+  show(answer);
 }
 
 /**

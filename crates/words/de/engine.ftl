@@ -14,22 +14,22 @@ engine-field = { $field ->
     [set] Serie
    *[other] { $field }
 }
-engine-tiles = { engine-field }, { $why }
+engine-tiles = { $field }, { $why }
 engine-faulty-rules = die Spielregeln `{ $name }` gehen nicht: { $faults }
 engine-no-rules = es gibt keine Spielregeln `{ $name }`; erwartet wird eines von { $known }{ $hint ->
     [yes] ; ist `{ $near }` gemeint?
    *[no] {""}
 }
-engine-empty-set = { engine-field } ist leer; erwartet werden Steine
-engine-several-sets = { engine-field } hat { $sets } Serien; erwartet wird eine
-engine-not-a-set = { engine-field }, Serie { $number }: { $why }
-engine-table = { engine-field }: { $why }
-engine-too-many = { engine-field } hat zu viele { $tile }: Im Spiel gibt es { $copies }
+engine-empty-set = { $field } ist leer; erwartet werden Steine
+engine-several-sets = { $field } hat { $sets } Serien; erwartet wird eine
+engine-not-a-set = { $field }, Serie { $number }: { $why }
+engine-table = { $field }: { $why }
+engine-too-many = { $field } hat zu viele { $tile }: Im Spiel gibt es { $copies }
 engine-too-many-together = Auslage und Brett haben zusammen zu viele { $tile }: Im Spiel gibt es { $copies }
 engine-too-many-unseen = zu viele { $tile } sind verdeckt: Auslage und Brett lassen { $copies } übrig
-engine-owner-count = { engine-field } hat { $owners } Einträge für eine Auslage mit { $sets } Serien; erwartet wird einer je Serie
-engine-no-such-seat = { engine-field } nennt Platz { $seat }; die Plätze gehen von 0 bis { $most }
-engine-too-many-groups = { engine-field } gibt Platz { $seat } { $groups } Gruppen; group_cap_per_player erlaubt { $most }
+engine-owner-count = { $field } hat { $owners } Einträge für eine Auslage mit { $sets } Serien; erwartet wird einer je Serie
+engine-no-such-seat = { $field } nennt Platz { $seat }; die Plätze gehen von 0 bis { $most }
+engine-too-many-groups = { $field } gibt Platz { $seat } { $groups } Gruppen; group_cap_per_player erlaubt { $most }
 engine-not-judged = der Löser konnte nicht sagen, ob die Erstauslage genug zählt: { $why }
 engine-too-many-jobs = { $jobs } Aufträge laufen; erst muss einer davon enden
 engine-broken-down = der Auftrag ist abgebrochen, was ein Fehler des Programms ist

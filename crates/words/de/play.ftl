@@ -185,14 +185,16 @@ hint-can-lay = Du kannst { $count ->
    *[other] { $count } Steine
 } legen.
 hint-which = { $set ->
-    [none] Schau auf dein Brett: Auf dem Tisch ändert sich keine Serie.
+    [none] Schau auf dein Brett: In der Auslage ändert sich keine Serie.
    *[some] Schau auf die Serie { $tiles }.
 } { $whose ->
     [champion] Der Champion würde legen
+    [keeps] { hint-champion-keeps } So viel lässt sich höchstens legen
    *[most] So viel lässt sich höchstens legen
 }: { $played }.
 hint-all = { $whose ->
     [champion] Der Champion würde legen
+    [keeps] { hint-champion-keeps } So viel lässt sich höchstens legen
    *[most] So viel lässt sich höchstens legen
 }: { $played }. { $steps }
 hint-champion-keeps = Der Champion würde seine Steine behalten.

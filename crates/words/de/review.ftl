@@ -60,12 +60,12 @@ review-could-have-opened = { $you ->
    *[no] { $who } hätte
 } die Erstauslage machen können
 review-let-out = { $how ->
-    [joker-you] was du mit einem Joker gelegt hast, ließ andere fertig werden
-    [laid-you] was du gelegt hast, ließ andere fertig werden
-    [time-you] du hast anderen Zeit gelassen, fertig zu werden
-    [joker-other] was { $who } mit einem Joker gelegt hat, ließ andere fertig werden
-    [laid-other] was { $who } gelegt hat, ließ andere fertig werden
-   *[time-other] { $who } hat anderen Zeit gelassen, fertig zu werden
+    [joker-you] was du mit einem Joker gelegt hast, ließ jemand anderen fertig werden
+    [laid-you] was du gelegt hast, ließ jemand anderen fertig werden
+    [time-you] du hast den anderen Zeit gelassen, fertig zu werden
+    [joker-other] was { $who } mit einem Joker gelegt hat, ließ jemand anderen fertig werden
+    [laid-other] was { $who } gelegt hat, ließ jemand anderen fertig werden
+   *[time-other] { $who } hat den anderen Zeit gelassen, fertig zu werden
 }
 review-model = { $model ->
     [none] das Vorbild hat keine Antwort
@@ -99,13 +99,13 @@ review-missed = { $times ->
 review-many-tiles = { $count } Steinen
 review-the-person = der Mensch
 review-held = { $you ->
-    [yes] hattest du
-   *[no] hatte { $who }
+    [yes] du
+   *[no] { $who }
 } { $count ->
     [one] 1 Stein
    *[other] { $count } Steine
 }
-review-pool-ran-out = Als der Pool leer war, { $racks }.
+review-pool-ran-out = Als der Pool leer war, standen auf den Brettern: { $racks }.
 review-you-went-out = { $you ->
     [yes] Du bist
    *[no] { $me } ist
@@ -128,4 +128,4 @@ review-nobody-went-out = Niemand wurde fertig; übrig waren: { $racks }.
 review-you-let-out = { $you ->
     [yes] Du hast
    *[no] { $me } hat
-} in Zug { $turn } { $laid } gelegt; das ließ andere fertig werden: Mit { $tiles } war es vorher nicht möglich.
+} in Zug { $turn } { $laid } gelegt; das ließ jemand anderen fertig werden: Mit { $tiles } war es vorher nicht möglich.

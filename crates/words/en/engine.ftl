@@ -8,22 +8,22 @@ engine-hint-together = { $tiles } cannot all be in sets at the same time
 
 # Why a request has no answer, where a person can cause it.
 engine-field = { $field }
-engine-tiles = { engine-field }, { $why }
+engine-tiles = { $field }, { $why }
 engine-faulty-rules = the rules `{ $name }` cannot be used: { $faults }
 engine-no-rules = there is no rule system `{ $name }`; expected one of { $known }{ $hint ->
     [yes] ; did you mean `{ $near }`?
    *[no] {""}
 }
-engine-empty-set = { engine-field } is empty; expected tiles
-engine-several-sets = { engine-field } holds { $sets } sets; expected one
-engine-not-a-set = { engine-field }, set { $number }: { $why }
-engine-table = { engine-field }: { $why }
-engine-too-many = { engine-field } holds too many { $tile }: the game has { $copies }
+engine-empty-set = { $field } is empty; expected tiles
+engine-several-sets = { $field } holds { $sets } sets; expected one
+engine-not-a-set = { $field }, set { $number }: { $why }
+engine-table = { $field }: { $why }
+engine-too-many = { $field } holds too many { $tile }: the game has { $copies }
 engine-too-many-together = table and rack hold too many { $tile } together: the game has { $copies }
 engine-too-many-unseen = too many { $tile } unseen: table and rack leave { $copies }
-engine-owner-count = { engine-field } has { $owners } entries for a table of { $sets } sets; expected one a set
-engine-no-such-seat = { engine-field } names seat { $seat }; seats are 0 to { $most }
-engine-too-many-groups = { engine-field } gives seat { $seat } { $groups } groups; group_cap_per_player allows { $most }
+engine-owner-count = { $field } has { $owners } entries for a table of { $sets } sets; expected one a set
+engine-no-such-seat = { $field } names seat { $seat }; seats are 0 to { $most }
+engine-too-many-groups = { $field } gives seat { $seat } { $groups } groups; group_cap_per_player allows { $most }
 engine-not-judged = the solver could not tell whether the opening is worth enough: { $why }
 engine-too-many-jobs = { $jobs } jobs are at work; one of them has to end first
 engine-broken-down = the job broke down, which is a bug

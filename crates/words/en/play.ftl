@@ -188,10 +188,12 @@ hint-which = { $set ->
    *[some] Look at the set { $tiles }.
 } { $whose ->
     [champion] The champion would lay
+    [keeps] { hint-champion-keeps } The most that can be laid
    *[most] The most that can be laid
 }: { $played }.
 hint-all = { $whose ->
     [champion] The champion would lay
+    [keeps] { hint-champion-keeps } The most that can be laid
    *[most] The most that can be laid
 }: { $played }. { $steps }
 hint-champion-keeps = The champion would keep its tiles.

@@ -121,7 +121,7 @@ impl Say for Error {
             Error::Tiles(wrong) => say!(
                 language,
                 "engine-tiles",
-                field = wrong.name.as_str(),
+                field = field_in(language, &wrong.name),
                 why = wrong.error.say(language)
             ),
             Error::Position(why) => why.say(language),
@@ -136,12 +136,16 @@ impl Say for PositionError {
     fn say(&self, language: Language) -> String {
         match self {
             PositionError::EmptySet(field) => {
-                say!(language, "engine-empty-set", field = field.as_str())
+                say!(
+                    language,
+                    "engine-empty-set",
+                    field = field_in(language, field)
+                )
             }
             PositionError::SeveralSets(field, sets) => say!(
                 language,
                 "engine-several-sets",
-                field = field.as_str(),
+                field = field_in(language, field),
                 sets = *sets
             ),
             PositionError::NotASet {
@@ -152,20 +156,20 @@ impl Say for PositionError {
             } => say!(
                 language,
                 "engine-not-a-set",
-                field = name.as_str(),
+                field = field_in(language, name),
                 number = *number,
                 why = explained_set(language, set, fault)
             ),
             PositionError::Table(field, why) => say!(
                 language,
                 "engine-table",
-                field = field.as_str(),
+                field = field_in(language, field),
                 why = why.say(language)
             ),
             PositionError::TooMany(field, tile, copies) => say!(
                 language,
                 "engine-too-many",
-                field = field.as_str(),
+                field = field_in(language, field),
                 tile = tile,
                 copies = *copies
             ),
@@ -184,14 +188,14 @@ impl Say for PositionError {
             PositionError::OwnerCount(field, owners, sets) => say!(
                 language,
                 "engine-owner-count",
-                field = field.as_str(),
+                field = field_in(language, field),
                 owners = *owners,
                 sets = *sets
             ),
             PositionError::NoSuchSeat(field, seat, most) => say!(
                 language,
                 "engine-no-such-seat",
-                field = field.as_str(),
+                field = field_in(language, field),
                 seat = *seat,
                 most = *most
             ),
@@ -203,12 +207,23 @@ impl Say for PositionError {
             } => say!(
                 language,
                 "engine-too-many-groups",
-                field = name.as_str(),
+                field = field_in(language, name),
                 seat = *seat,
                 groups = *groups,
                 most = *most
             ),
             other => other.to_string(),
+        }
+    }
+}
+
+/// What a field of a question is called in this language: programs know it by its English name.
+fn field_in(language: Language, field: &str) -> String {
+    match language {
+        Language::English => field.to_owned(),
+        Language::German | Language::Marked => {
+            let name = field.trim_matches('`');
+            say!(language, "engine-field", field = name)
         }
     }
 }

@@ -64,6 +64,8 @@ pub struct ReviewState {
     done: bool,
     progress: f64,
     headline: String,
+    /// The name of the reviewed bot; `None` for a person.
+    who: Option<String>,
     /// The remark on each turn.
     remarks: Vec<String>,
     /// What each turn lost, in % of a win with the interval.
@@ -109,6 +111,7 @@ impl RunningReview {
         let seat = request.seat.map_or_else(|| game.person_or_first(), Seat);
         let settings = ReviewSettings {
             work: request.work.unwrap_or(WORK),
+            by_name: true,
             ..ReviewSettings::default()
         };
         let (players, mut solver) = (&*parts.players, (parts.solver)());
@@ -170,6 +173,7 @@ impl RunningReview {
             done: progress >= 1.0,
             progress,
             headline: review.headline(),
+            who: review.name().map(str::to_owned),
             remarks: review.turns.iter().map(GradedTurn::remark).collect(),
             losses: review.turns.iter().map(GradedTurn::loss_words).collect(),
             explained: review.explained(),

@@ -118,7 +118,7 @@ pub struct Tried {
 impl GameReview {
     /// The review with the figures of its turns as they are now, told in this language.
     pub(super) fn summed_up(mut self, complete: bool, language: Language) -> GameReview {
-        let bot = (self.bot != PERSON).then(|| self.bot.clone());
+        let bot = self.name().map(str::to_owned);
         let reader = Reader { language, bot };
         for turn in &mut self.turns {
             turn.tell(&reader);
@@ -144,6 +144,12 @@ impl GameReview {
             language,
             ..self
         }
+    }
+
+    /// The name of the reviewed bot in sentences; `None` for a person, who is called `you`.
+    pub fn name(&self) -> Option<&str> {
+        let label = self.labels.get(self.seat.index()).unwrap_or(&self.bot);
+        (self.bot != PERSON).then_some(label)
     }
 
     /// Deals that were played out, of all turns.

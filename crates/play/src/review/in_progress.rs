@@ -19,6 +19,7 @@ use super::settings::ReviewSettings;
 use super::turn::{Shadow, seed_of};
 use super::turned_on::turned_on;
 use super::{ReviewError, ReviewedGame};
+use crate::level::person;
 
 /// The review of a seat's game, as far as played out. The division into parts does not change the
 /// result.
@@ -110,7 +111,10 @@ impl ReviewInProgress {
                 turned_on: Vec::new(),
                 points,
                 labels: Seat::all(reviewed.record().seats.players())
-                    .map(|seat| reviewed.bot(seat).to_owned())
+                    .map(|seat| match (reviewed.bot(seat), settings.by_name) {
+                        (bot, true) => person(bot).to_owned(),
+                        (bot, false) => bot.to_owned(),
+                    })
                     .collect(),
                 costliest: Vec::new(),
                 turns: Vec::new(),

@@ -246,7 +246,9 @@ impl Schedule {
         let mut left = settings.work - self.work;
         for (case, _) in open {
             let case_deals = match cases[*case].actions.len() {
-                1 => FIRST / 2,
+                1 if deals == FIRST => FIRST / 2,
+                // Without them the curve of the game would have gaps.
+                1 => settings.chances,
                 _ => deals,
             };
             let to = case_deals.min(cases[*case].most(settings));

@@ -31,6 +31,8 @@ pub struct ReviewSettings {
     pub work: u64,
     /// Number of racks in the belief about each other seat.
     pub particles: usize,
+    /// Whether sentences call bots that play at a level by their names at the table.
+    pub by_name: bool,
 }
 
 impl ReviewSettings {
@@ -46,9 +48,10 @@ impl Default for ReviewSettings {
         ReviewSettings {
             model: MODEL.to_owned(),
             deals: 4096,
-            chances: 8,
+            chances: 12,
             work: 80_000,
             particles: 24,
+            by_name: false,
         }
     }
 }

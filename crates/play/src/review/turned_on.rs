@@ -91,7 +91,12 @@ impl Names<'_> {
             )
         };
         let racks: Vec<String> = racks.iter().enumerate().map(rack).collect();
-        racks.join(", ")
+        match racks.split_last() {
+            Some((last, before)) if !before.is_empty() => {
+                before.join(", ") + &say!(language, "and-between") + last
+            }
+            _ => racks.join(", "),
+        }
     }
 }
 

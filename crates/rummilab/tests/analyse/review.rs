@@ -26,6 +26,7 @@ fn settings(model: &str, deals: u32) -> ReviewSettings {
         chances: 0,
         work: u64::MAX,
         particles: 8,
+        ..ReviewSettings::default()
     }
 }
 

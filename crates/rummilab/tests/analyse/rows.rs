@@ -31,6 +31,7 @@ fn by_hold(run: &Path, (games, deals): (usize, u32)) -> Vec<MistakeRow> {
         chances: 0,
         work: u64::MAX,
         particles: 4,
+        ..ReviewSettings::default()
     };
     mistakes(run, games, &settings, &StopFlag::default()).unwrap()
 }

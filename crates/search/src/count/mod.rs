@@ -15,8 +15,10 @@ mod colour_order;
 mod multiset;
 mod open_runs;
 mod partition_automaton;
+mod racks;
 
 pub use partition_automaton::PartitionAutomaton;
+pub use racks::{Racks, SetKinds, count_racks};
 use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.

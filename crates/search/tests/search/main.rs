@@ -10,6 +10,7 @@ mod limit;
 mod modules;
 mod partition_automaton;
 mod plays;
+mod racks;
 mod steps;
 mod suite;
 mod worth;

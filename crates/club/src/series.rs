@@ -18,7 +18,7 @@ const FEWEST: usize = 2;
 const MOST_ROUNDS: usize = 100;
 /// Random ways for the series to go on, each with every exchange of the players in a circle.
 const FUTURES: usize = 4000;
-/// Samples of the recorded rounds, drawn from them again, that give the interval; and their futures.
+/// Samples of the recorded rounds, drawn from them again, that give the interval; their futures.
 const RESAMPLES: usize = 200;
 const FEWER_FUTURES: usize = 500;
 
@@ -45,11 +45,11 @@ pub struct SeriesFile {
 pub enum SeriesError {
     #[error("line {0}: {1}")]
     File(usize, String),
-    #[error("{0} players: a series has {FEWEST} to {MAX_PLAYERS}, with different names")]
+    #[error("a series has {FEWEST} to {MAX_PLAYERS} players with different names, not {0}")]
     Players(usize),
     #[error(transparent)]
     Name(#[from] PeopleError),
-    #[error("{0} rounds: a series has 1 to {MOST_ROUNDS}, at least those that are played")]
+    #[error("a series has 1 to {MOST_ROUNDS} rounds, at least those that are played, not {0}")]
     Rounds(usize),
     #[error("round {0}: {1}")]
     Round(usize, GameFault),
@@ -168,9 +168,9 @@ impl Series {
         totals.iter().map(|own| better(own) + 1).collect()
     }
 
-    /// The chance of each player to be first after the last round. The rounds to come are drawn from
-    /// `recorded` ones of as many players, who are all equally strong. Without any, chances are
-    /// known only after the last round: `None` before.
+    /// The chance of each player to be first after the last round. The rounds to come are drawn
+    /// from `recorded` ones of as many players, who are all equally strong. Without any, chances
+    /// are known only after the last round: `None` before.
     pub fn chances(&self, recorded: &[Vec<Gain>], seed: u64) -> Option<Vec<FirstChance>> {
         let totals = self.totals();
         if recorded.is_empty() && self.left() > 0 {

@@ -35,8 +35,9 @@ pub fn series_page(series: &Series, language: Language) -> String {
         cells.iter().map(cell).collect()
     };
     let mut page = format!(
-        "<!doctype html>\n<html lang=\"{html}\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}\n</style>\n<section>\n<p class=\"event\">{}</p>\n<h1>{title}</h1>\n\
+        "<!doctype html>\n<html lang=\"{html}\">\n<meta charset=\"utf-8\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}\n</style>\n<section>\n\
+         <p class=\"event\">{}</p>\n<h1>{title}</h1>\n\
          <table><thead><tr><th></th>{}</tr></thead>\n",
         escape(&series.rules().title()),
         cells(file.players.clone(), "th")

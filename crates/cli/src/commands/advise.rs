@@ -51,7 +51,12 @@ pub struct Args {
     new: bool,
     /// Write the finished game that is in the file to a new games file, for `replay`, `verify` and
     /// `analyse review`; the tiles that nobody told are dealt to fit
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "new")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "new",
+        value_hint = clap::ValueHint::FilePath
+    )]
     export: Option<PathBuf>,
     /// Without a prompt, a sentence a line: for screen readers and scripts
     #[arg(long)]

@@ -25,8 +25,8 @@ const MOST_FAILURES: usize = 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Folder of a run; of a sweep, then all its cells; of a ladder, then all its pairs; or the file
-    /// of a game told to `advise`
+    /// Folder of a run; of a sweep, then all its cells; of a ladder, then all its pairs; or the
+    /// file of a game told to `advise`
     #[arg(value_name = "DIR", value_hint = clap::ValueHint::DirPath, value_parser = run_place())]
     dir: PathBuf,
     /// Let the bots play every game again too, and compare every action. Programs, and bots with
@@ -40,7 +40,6 @@ Examples:
   rummilab tournament --bots greedy,value,hold --deals 50 --out runs/league
   rummilab verify runs/league
   rummilab verify runs/league --replay-bots
-  rummilab verify advise.json
 
 Exit code 1 if anything does not agree, or is damaged or cut off; 2 if there is no record, or one of
 another format. Missing blocks, as in a shard, are reported but are no fault. (`rummilab status`

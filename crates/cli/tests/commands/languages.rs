@@ -67,10 +67,10 @@ fn series_are_told_from_the_catalogue() {
     let names = ["Anna", "Bert", "Rummikub", "original", "medium", "greedy"];
     for (args, code) in [
         ("--player Anna --player Bert --rounds 3", 0),
-        ("-/3 --games 20", 0),
-        ("3/- --games 20 --page sheet.html", 0),
-        ("-/-", 2),
-        ("-/5", 0),
+        ("--result -/3 --games 20", 0),
+        ("--result 3/- --games 20 --page sheet.html", 0),
+        ("--result -/-", 2),
+        ("--result -/5", 0),
     ] {
         let args = format!("series s.toml --lang x-marked {args}");
         let (found, out, err) = run_in(folder.path(), &args, "");

@@ -83,15 +83,15 @@ fn what_cannot_be_is_refused() {
         let refused = refused.map(|_| ()).unwrap_err().to_string();
         assert!(refused.contains(why), "{refused}");
     };
-    check(1, 3, &[], "1 players: a series has 2 to 6");
-    check(2, 0, &[], "0 rounds");
+    check(1, 3, &[], "2 to 6 players with different names, not 1");
+    check(2, 0, &[], "not 0");
     let formula = SeriesFile {
         players: vec!["=1+1".to_owned(), "Bert".to_owned()],
         ..file(2, 1, Vec::new())
     };
     let refused = Series::new(formula, &rules("original")).map(|_| ());
     assert!(refused.unwrap_err().to_string().contains("is no name"));
-    check(2, 1, &["- / 5", "- / 5"], "1 rounds");
+    check(2, 1, &["- / 5", "- / 5"], "not 1");
     check(2, 3, &["- / 5", "- / -"], "round 2: only one player wins");
     check(2, 3, &["- / 5 / 7"], "round 1: 3 results for 2 players");
     check(2, 3, &["x / 5"], "round 1: so few players play no game");

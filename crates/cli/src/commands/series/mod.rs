@@ -1,4 +1,4 @@
-//! `rummilab series`: the score sheet of people who play several rounds, in one file, and how likely
+//! `rummilab series`: the score of people who play several rounds, in one file, and how likely
 //! each is to be first in the end.
 
 mod show;
@@ -21,17 +21,18 @@ use crate::numbers::{count, whole};
 use crate::output::Out;
 use crate::rules_arg::{RulesArgs, read_rules, read_rules_text};
 
-/// Keep the score sheet of several rounds, with the chance of each player to win
+/// Keep the score of several rounds, with each one's chance to win
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// The file of the series; a new one needs players
     #[arg(value_name = "FILE.toml", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
-    /// The results of the next round, in the order of the players: `- / R5 K3 / 12`
-    #[arg(value_name = "RESULTS", allow_hyphen_values = true)]
+    /// What each player has left after the next round, in their order; may be repeated, for the
+    /// rounds after it
+    #[arg(long = "result", value_name = "RESULT", allow_hyphen_values = true)]
     results: Vec<String>,
-    /// The results replace those of this round, from 1
+    /// The result replaces that of this round, from 1
     #[arg(long, value_name = "N", requires = "results", value_parser = count(1, 100))]
     round: Option<usize>,
     /// A player of a new series; repeated for each, two to six
@@ -69,12 +70,12 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Examples:
-  rummilab series friday.toml --player Anna --player Bert --rounds 4
-  rummilab series friday.toml \"- / R5 K3\" \"12 / -\"
-  rummilab series friday.toml --round 1 \"- / 8\"
+  rummilab series friday.toml --player Anna --player Bert
+  rummilab series friday.toml --result \"- / R5 K3\" --result \"12 / -\"
+  rummilab series friday.toml --round 1 --result \"- / 8\"
   rummilab series friday.toml --page friday.html --lang de
 
-Of each player type what is left, with / between: `-` for who went out, tiles, or their points;
+A result is what each player has left, with / between: `-` for who went out, tiles, or their points;
 100 or 200 for who has not opened (as the rules have it), x for who took no part. With signs these
 are the points of the round: `+60 / -60`. The first player of the list begins the first round, the
 next one the second. The file can be corrected with an editor. What decides over several rounds is
@@ -198,7 +199,7 @@ impl Args {
         };
         let [results] = &self.results[..] else {
             return Err(Error::Input(
-                "--round takes the results of one round".to_owned(),
+                "--round takes the result of one round".to_owned(),
             ));
         };
         let place = file.results.get_mut(round - 1);

@@ -75,7 +75,7 @@ impl PySolver {
     }
 
     /// Asks the solver without Python's lock.
-    fn ask<T: Send>(
+    pub fn ask<T: Send>(
         &self,
         py: Python<'_>,
         question: impl FnOnce(&mut dyn Solver) -> T + Send,

@@ -1,0 +1,461 @@
+//! [`Facts`]: the whole turns of a position, with facts about the position and each turn as bytes.
+
+use std::sync::Arc;
+
+use rummilab_bot_api::{View, Visible};
+use rummilab_core::{Position, Tile, TileCounts};
+use rummilab_solver::{
+    Goal, ListLimits, SolveError, Solver, Weights, best_known, fewest_openings, unless_given_up,
+};
+use rustc_hash::FxHashMap;
+
+use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
+
+/// Plays of fewest tiles, and openings of fewest tiles, that are listed at most.
+const FEWEST: usize = 6;
+
+/// Work for a list of plays, in states of the search.
+const LIST_WORK: u64 = 1 << 13;
+
+/// Tables that are remembered.
+const MOST_TABLES: usize = 4096;
+
+/// If more tiles than these cannot be laid, hardly any draw lets the whole rack go, and the solver
+/// is not asked which does.
+const MOST_STUCK: usize = 4;
+
+/// The fields of the position; 0 stands for the number of kinds.
+const STATE: [(&str, usize); 22] = [
+    ("rack", 0),
+    ("table", 0),
+    ("unseen", 0),
+    ("fits", 0),
+    ("outs", 0),
+    ("frees", 0),
+    ("sizes", 2),
+    ("opened", 2),
+    ("pool", 1),
+    ("odd", 1),
+    ("turns", 1),
+    ("waits", 1),
+    ("still", 1),
+    ("laid_by", 2),
+    ("most", 1),
+    ("points", 1),
+    ("stuck", 1),
+    ("jokers", 3),
+    ("singles", 2),
+    ("safe", 2),
+    ("winning", 2),
+    ("players", 1),
+];
+
+/// The fields of a turn; 0 stands for the number of kinds.
+const TURN: [(&str, usize); 10] = [
+    ("laid", 0),
+    ("idle", 1),
+    ("goes_out", 1),
+    ("tiles", 1),
+    ("points", 1),
+    ("jokers", 1),
+    ("left", 1),
+    ("left_stuck", 1),
+    ("lets_out", 1),
+    ("opens", 1),
+];
+
+/// The whole turns that a seat may choose from, with facts for a learner.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TurnFacts {
+    /// The tiles of each turn. Drawing or passing lays none, and is first where it is legal.
+    pub turns: Vec<TileCounts>,
+    /// The facts of the position, laid out as [`Facts::state_fields`] says.
+    pub state: Vec<u8>,
+    /// The facts of each turn, laid out as [`Facts::turn_fields`] says.
+    pub rows: Vec<u8>,
+}
+
+/// Finds the turns and facts of positions. They follow from the view alone. A number above 255 is
+/// written as 255.
+///
+/// | of the position | of | meaning |
+/// |---|---|---|
+/// | `rack`, `table`, `unseen` | kinds | tiles there |
+/// | `fits` | kinds | 1 if one more such tile could lie on the table |
+/// | `outs` | kinds | 1 if the whole rack could lie on the table with one more such tile |
+/// | `frees` | kinds | of the rack, all racks known: 1 if the other goes out once it is laid |
+/// | `sizes` | 2 | tiles on the own rack, on the smallest other |
+/// | `opened` | 2 | whether this seat and the next one have opened |
+/// | `pool`, `odd` | 1 | tiles in the pool; 1 if their number is odd |
+/// | `turns` | 1 | own turns so far |
+/// | `waits`, `still` | 1 | turns of the next seat since it laid, and since anybody did |
+/// | `laid_by` | 2 | tiles laid so far by this seat, by the others |
+/// | `most`, `points` | 1 | tiles of the play that lays most, and their points |
+/// | `stuck` | 1 | tiles that would stay, were the seat to lay most and had it opened |
+/// | `jokers` | 3 | jokers on the rack, on the table, unseen |
+/// | `singles` | 2 | tiles of the rack, and unseen ones, that fit alone |
+/// | `safe` | 2 | all racks known: those of them that do not let the other out |
+/// | `winning` | 2 | 1 if the own rack can go; all racks known: 1 if the other can |
+/// | `players` | 1 | number of seats |
+///
+/// | of a turn | of | meaning |
+/// |---|---|---|
+/// | `laid` | kinds | tiles that it lays |
+/// | `idle`, `goes_out`, `opens` | 1 | 1 if it draws or passes, lays the whole rack, opens |
+/// | `tiles`, `points`, `jokers` | 1 | tiles, points and jokers that it lays |
+/// | `left`, `left_stuck` | 1 | tiles that stay; those of them that a next play could not lay |
+/// | `lets_out` | 1 | all racks known: 1 if the other can go out then |
+///
+/// All racks are known between two players with an empty pool.
+#[derive(Debug)]
+pub struct Facts {
+    kinds: Vec<Tile>,
+    /// By table: the kinds that fit.
+    fits: FxHashMap<TileCounts, TileCounts>,
+    automaton: KeptAutomaton,
+}
+
+impl Facts {
+    /// For games with these kinds of tile.
+    pub fn new(kinds: Vec<Tile>) -> Facts {
+        Facts {
+            kinds,
+            fits: FxHashMap::default(),
+            automaton: KeptAutomaton::default(),
+        }
+    }
+
+    /// The fields of the position in their order.
+    pub fn state_fields(&self) -> Vec<(&'static str, usize)> {
+        self.fields(&STATE)
+    }
+
+    /// The fields of a turn in their order.
+    pub fn turn_fields(&self) -> Vec<(&'static str, usize)> {
+        self.fields(&TURN)
+    }
+
+    fn fields(&self, fields: &[(&'static str, usize)]) -> Vec<(&'static str, usize)> {
+        let len = |len| if len == 0 { self.kinds.len() } else { len };
+        fields.iter().map(|&(name, of)| (name, len(of))).collect()
+    }
+
+    /// The turns and facts of the viewer, whose turn it is.
+    ///
+    /// # Errors
+    /// Those of the solver, except that it gave up.
+    pub fn of(
+        &mut self,
+        view: &View<'_>,
+        solver: &mut dyn Solver,
+    ) -> Result<TurnFacts, SolveError> {
+        let mut asked = Asked {
+            view,
+            position: view.position(),
+            table: view.table.counts().unwrap_or_default(),
+            unseen: view.unseen(),
+            automaton: &mut self.automaton,
+            solver,
+        };
+        if self.fits.len() > MOST_TABLES {
+            self.fits.clear();
+        }
+        let fits = match self.fits.get(&asked.table) {
+            Some(known) => *known,
+            None => asked.one_more(&asked.table.clone(), &view.rules.deck())?,
+        };
+        self.fits.insert(asked.table, fits);
+        let turns = asked.turns(&fits)?;
+        let known = Known::of(&mut asked)?;
+        let mut rows = Vec::new();
+        for turn in &turns {
+            let facts = known.of_turn(&mut asked, turn)?;
+            write_counts(&self.kinds, turn, &mut rows);
+            rows.extend(facts);
+        }
+        let state = self.state(view, &known, &fits);
+        Ok(TurnFacts { turns, state, rows })
+    }
+
+    fn state(&self, view: &View<'_>, known: &Known, fits: &TileCounts) -> Vec<u8> {
+        let mut state = Vec::new();
+        let (table, unseen) = (view.table.counts().unwrap_or_default(), view.unseen());
+        for counts in [&view.rack, &table, &unseen, fits, &known.outs, &known.frees] {
+            write_counts(&self.kinds, counts, &mut state);
+        }
+        let next = view.seat.clockwise(1, view.players());
+        let own = view.history.iter().filter(|turn| turn.seat == view.seat);
+        let last = || view.history.iter().rev();
+        let laid = |visible: &Visible| matches!(visible, Visible::Laid(_));
+        let of_next = || last().filter(|turn| turn.seat == next);
+        let waits = of_next().take_while(|turn| !laid(&turn.visible)).count();
+        let unchanged = last().take_while(|turn| !laid(&turn.visible));
+        let still = unchanged.filter(|turn| turn.seat == next).count();
+        let laid_by = |mine: bool| {
+            let turns = view.history.iter().filter(|turn| (turn.seat == view.seat) == mine);
+            let tiles = turns.map(|turn| match &turn.visible {
+                Visible::Laid(tiles) => tiles.len(),
+                _ => 0,
+            });
+            tiles.sum::<usize>()
+        };
+        let singles = |tiles: &TileCounts| count_in(tiles, fits);
+        let safe = |tiles: &TileCounts, dangerous: &TileCounts| {
+            let all = if known.racks { singles(tiles) } else { 0 };
+            all.saturating_sub(count_in_both(tiles, fits, dangerous))
+        };
+        state.extend([
+            byte(view.rack.len()),
+            byte(view.smallest_opponent_rack()),
+            u8::from(view.has_opened()),
+            u8::from(view.opened[next]),
+            byte(view.pool_len),
+            u8::from(view.pool_len % 2 == 1),
+            byte(own.count()),
+            byte(waits),
+            byte(still),
+            byte(laid_by(true)),
+            byte(laid_by(false)),
+            byte(known.best.len()),
+            byte(known.best.face_sum() as usize),
+            byte(known.stuck),
+            view.rack.jokers(),
+            table.jokers(),
+            unseen.jokers(),
+            byte(singles(&view.rack)),
+            byte(singles(&unseen)),
+            byte(safe(&view.rack, &known.frees)),
+            byte(safe(&unseen, &known.outs)),
+            u8::from(!view.rack.is_empty() && known.best == view.rack),
+            u8::from(known.other_goes_out),
+            byte(view.players()),
+        ]);
+        state
+    }
+}
+
+/// A position, and what answers questions about it.
+struct Asked<'a, 'b> {
+    view: &'a View<'b>,
+    position: Position,
+    table: TileCounts,
+    unseen: TileCounts,
+    automaton: &'a mut KeptAutomaton,
+    solver: &'a mut dyn Solver,
+}
+
+impl Asked<'_, '_> {
+    fn most_tiles(&mut self, position: &Position) -> Result<TileCounts, SolveError> {
+        let best = best_known(self.solver, self.view.rules, position, &Goal::Tiles)?;
+        Ok(best.map_or(TileCounts::EMPTY, |best| best.played))
+    }
+
+    fn queries(&mut self) -> PartitionQueries<'_> {
+        let automaton = self.automaton.of(self.view.rules);
+        PartitionQueries::new(self.view.rules, self.solver, u64::MAX).with(automaton)
+    }
+
+    /// Whether these tiles can lie in sets; no, if the solver gives up.
+    fn lies(&mut self, tiles: &TileCounts) -> Result<bool, SolveError> {
+        unless_exhausted(self.queries().can_partition(tiles))
+    }
+
+    /// Those of these kinds of which one more tile can lie in sets with `tiles`.
+    fn one_more(
+        &mut self,
+        tiles: &TileCounts,
+        kinds: &TileCounts,
+    ) -> Result<TileCounts, SolveError> {
+        unless_exhausted(self.queries().one_more(tiles, kinds))
+    }
+
+    /// Whether all racks are known.
+    fn knows_racks(&self) -> bool {
+        self.view.players() == 2 && self.view.pool_len == 0
+    }
+
+    /// The turns to choose from: drawing or passing, plays of most tiles, each tile that fits.
+    fn turns(&mut self, fits: &TileCounts) -> Result<Vec<TileCounts>, SolveError> {
+        let view = self.view;
+        let mut plays = self.best_plays()?;
+        if !plays.is_empty() && view.has_opened() {
+            let best = plays.len();
+            let singles = view.rack.kinds().map(|(tile, _)| TileCounts::from_iter([tile]));
+            plays.extend(singles.filter(|single| count_in(single, fits) > 0));
+            if plays.len() == best {
+                plays.extend(self.fewest()?);
+            }
+        } else if !plays.is_empty() {
+            for rack in [view.rack.without_jokers(), view.rack] {
+                let openings = fewest_openings(view.rules, &rack).into_iter();
+                plays.extend(openings.take(FEWEST).map(|(tiles, _)| tiles));
+            }
+        }
+        let mut turns = Vec::with_capacity(plays.len() + 1);
+        let must = view.rules.must_lay(view.pool_len, view.has_opened());
+        if plays.is_empty() || !must {
+            turns.push(TileCounts::EMPTY);
+        }
+        for play in plays {
+            if !turns.contains(&play) {
+                turns.push(play);
+            }
+        }
+        Ok(turns)
+    }
+
+    /// The plays of most tiles with and without jokers; in an opening also of most points.
+    fn best_plays(&mut self) -> Result<Vec<TileCounts>, SolveError> {
+        let mut plays = Vec::new();
+        let mut racks = vec![self.view.rack];
+        if self.view.rack.jokers() > 0 {
+            racks.push(self.view.rack.without_jokers());
+        }
+        for rack in racks {
+            let position = Position {
+                rack,
+                ..self.position.clone()
+            };
+            for goal in [Goal::Tiles, Goal::Value] {
+                if goal == Goal::Tiles || !self.view.has_opened() {
+                    let best = best_known(self.solver, self.view.rules, &position, &goal)?;
+                    plays.extend(best.map(|best| best.played));
+                }
+            }
+        }
+        plays.retain(|play| !play.is_empty());
+        Ok(plays)
+    }
+
+    /// Plays of fewest tiles.
+    fn fewest(&mut self) -> Result<Vec<TileCounts>, SolveError> {
+        let limits = ListLimits {
+            most: FEWEST,
+            work: LIST_WORK,
+        };
+        let goal = Goal::Weighted(Arc::new(Weights::all(-1)));
+        let found = self.solver.plays(self.view.rules, &self.position, &goal, limits);
+        let plays = unless_given_up(found)?.map(|found| found.plays);
+        let plays = plays.unwrap_or_default().into_iter();
+        Ok(plays.map(|play| play.tiles).collect())
+    }
+}
+
+fn unless_exhausted<T: Default>(found: Result<T, NoAnswer>) -> Result<T, SolveError> {
+    match found {
+        Err(NoAnswer::BudgetExhausted) => Ok(T::default()),
+        Err(NoAnswer::Solver(error)) => Err(error),
+        Ok(found) => Ok(found),
+    }
+}
+
+/// What the solver says of a position.
+struct Known {
+    /// The play that lays most tiles.
+    best: TileCounts,
+    /// The same for a player who has opened.
+    as_opened: TileCounts,
+    /// Tiles that this play leaves.
+    stuck: usize,
+    outs: TileCounts,
+    frees: TileCounts,
+    /// Whether all racks are known.
+    racks: bool,
+    other_goes_out: bool,
+}
+
+impl Known {
+    fn of(asked: &mut Asked<'_, '_>) -> Result<Known, SolveError> {
+        let (view, table, unseen) = (asked.view, asked.table, asked.unseen);
+        let best = asked.most_tiles(&asked.position.clone())?;
+        let mut as_opened = best;
+        if !view.has_opened() {
+            let opened = Position {
+                opened: true,
+                ..asked.position.clone()
+            };
+            as_opened = asked.most_tiles(&opened)?;
+        }
+        let mut known = Known {
+            best,
+            as_opened,
+            stuck: view.rack.len().saturating_sub(as_opened.len()),
+            outs: TileCounts::EMPTY,
+            frees: TileCounts::EMPTY,
+            racks: asked.knows_racks(),
+            other_goes_out: false,
+        };
+        let mine = table.checked_add(&view.rack);
+        if let Some(mine) = mine.filter(|_| known.racks || known.stuck <= MOST_STUCK) {
+            known.outs = asked.one_more(&mine, &unseen)?;
+        }
+        let next = view.seat.clockwise(1, view.players());
+        let theirs = table.checked_add(&unseen);
+        if let Some(theirs) = theirs.filter(|_| known.racks && view.opened[next]) {
+            known.frees = asked.one_more(&theirs, &view.rack)?;
+            known.other_goes_out = asked.lies(&theirs)?;
+        }
+        Ok(known)
+    }
+
+    /// The facts of a turn, without the tiles that it lays.
+    fn of_turn(
+        &self,
+        asked: &mut Asked<'_, '_>,
+        laid: &TileCounts,
+    ) -> Result<[u8; 9], SolveError> {
+        let view = asked.view;
+        let left = view.rack.saturating_sub(laid);
+        let table = asked.table.checked_add(laid).unwrap_or(asked.table);
+        let mut left_stuck = self.stuck;
+        if !self.as_opened.contains(laid) {
+            let after = Position {
+                table,
+                rack: left,
+                opened: true,
+                ..Position::default()
+            };
+            left_stuck = left.len().saturating_sub(asked.most_tiles(&after)?.len());
+        }
+        let next = view.seat.clockwise(1, view.players());
+        let lets_out = match laid.kinds().next() {
+            _ if !self.racks || !view.opened[next] || left.is_empty() => false,
+            None => self.other_goes_out,
+            Some((tile, _)) if laid.len() == 1 => self.frees.count(tile) > 0,
+            Some(_) => match table.checked_add(&asked.unseen) {
+                Some(all) => asked.lies(&all)?,
+                None => false,
+            },
+        };
+        Ok([
+            u8::from(laid.is_empty()),
+            u8::from(left.is_empty()),
+            byte(laid.len()),
+            byte(laid.face_sum() as usize),
+            laid.jokers(),
+            byte(left.len()),
+            byte(left_stuck),
+            u8::from(lets_out),
+            u8::from(!view.has_opened() && !laid.is_empty()),
+        ])
+    }
+}
+
+/// Number of these tiles that are of one of the kinds.
+fn count_in(tiles: &TileCounts, kinds: &TileCounts) -> usize {
+    let among = tiles.kinds().filter(|(tile, _)| kinds.count(*tile) > 0);
+    among.map(|(_, count)| usize::from(count)).sum()
+}
+
+fn count_in_both(tiles: &TileCounts, one: &TileCounts, two: &TileCounts) -> usize {
+    let both = one.kinds().filter(|(tile, _)| two.count(*tile) > 0);
+    both.map(|(tile, _)| usize::from(tiles.count(tile))).sum()
+}
+
+fn write_counts(kinds: &[Tile], counts: &TileCounts, out: &mut Vec<u8>) {
+    out.extend(kinds.iter().map(|tile| counts.count(*tile)));
+}
+
+fn byte(number: usize) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}

@@ -22,7 +22,7 @@ const MOST_TABLES: usize = 4096;
 
 /// If more tiles than these cannot be laid, hardly any draw lets the whole rack go, and the solver
 /// is not asked which does.
-const MOST_STUCK: usize = 4;
+const MOST_STUCK: usize = 2;
 
 /// The fields of the position; 0 stands for the number of kinds.
 const STATE: [(&str, usize); 22] = [
@@ -165,8 +165,9 @@ impl Facts {
             None => asked.one_more(&asked.table.clone(), &view.rules.deck())?,
         };
         self.fits.insert(asked.table, fits);
-        let turns = asked.turns(&fits)?;
-        let known = Known::of(&mut asked)?;
+        let best = asked.most_tiles(&asked.position.clone())?;
+        let turns = asked.turns(best, &fits)?;
+        let known = Known::of(&mut asked, best)?;
         let mut rows = Vec::new();
         for turn in &turns {
             let facts = known.of_turn(&mut asked, turn)?;
@@ -275,9 +276,16 @@ impl Asked<'_, '_> {
     }
 
     /// The turns to choose from: drawing or passing, plays of most tiles, each tile that fits.
-    fn turns(&mut self, fits: &TileCounts) -> Result<Vec<TileCounts>, SolveError> {
+    fn turns(
+        &mut self,
+        best: TileCounts,
+        fits: &TileCounts,
+    ) -> Result<Vec<TileCounts>, SolveError> {
         let view = self.view;
-        let mut plays = self.best_plays()?;
+        let mut plays = Vec::new();
+        if !best.is_empty() {
+            plays = self.best_plays(best)?;
+        }
         if !plays.is_empty() && view.has_opened() {
             let best = plays.len();
             let singles = view.rack.kinds().map(|(tile, _)| TileCounts::from_iter([tile]));
@@ -305,22 +313,19 @@ impl Asked<'_, '_> {
     }
 
     /// The plays of most tiles with and without jokers; in an opening also of most points.
-    fn best_plays(&mut self) -> Result<Vec<TileCounts>, SolveError> {
-        let mut plays = Vec::new();
-        let mut racks = vec![self.view.rack];
-        if self.view.rack.jokers() > 0 {
-            racks.push(self.view.rack.without_jokers());
+    fn best_plays(&mut self, best: TileCounts) -> Result<Vec<TileCounts>, SolveError> {
+        let mut plays = vec![best];
+        let bare = Position {
+            rack: self.view.rack.without_jokers(),
+            ..self.position.clone()
+        };
+        if bare.rack != self.view.rack {
+            plays.push(self.most_tiles(&bare)?);
         }
-        for rack in racks {
-            let position = Position {
-                rack,
-                ..self.position.clone()
-            };
-            for goal in [Goal::Tiles, Goal::Value] {
-                if goal == Goal::Tiles || !self.view.has_opened() {
-                    let best = best_known(self.solver, self.view.rules, &position, &goal)?;
-                    plays.extend(best.map(|best| best.played));
-                }
+        if !self.view.has_opened() {
+            for position in [&self.position, &bare] {
+                let dearest = best_known(self.solver, self.view.rules, position, &Goal::Value)?;
+                plays.extend(dearest.map(|dearest| dearest.played));
             }
         }
         plays.retain(|play| !play.is_empty());
@@ -365,9 +370,8 @@ struct Known {
 }
 
 impl Known {
-    fn of(asked: &mut Asked<'_, '_>) -> Result<Known, SolveError> {
+    fn of(asked: &mut Asked<'_, '_>, best: TileCounts) -> Result<Known, SolveError> {
         let (view, table, unseen) = (asked.view, asked.table, asked.unseen);
-        let best = asked.most_tiles(&asked.position.clone())?;
         let mut as_opened = best;
         if !view.has_opened() {
             let opened = Position {
@@ -386,7 +390,8 @@ impl Known {
             other_goes_out: false,
         };
         let mine = table.checked_add(&view.rack);
-        if let Some(mine) = mine.filter(|_| known.racks || known.stuck <= MOST_STUCK) {
+        let near = view.has_opened() && known.stuck <= MOST_STUCK;
+        if let Some(mine) = mine.filter(|_| known.racks || near) {
             known.outs = asked.one_more(&mine, &unseen)?;
         }
         let next = view.seat.clockwise(1, view.players());

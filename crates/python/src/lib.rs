@@ -20,6 +20,7 @@ mod record;
 mod requests;
 mod rules;
 mod self_play;
+mod serve;
 mod solver;
 mod tournament;
 mod typed;
@@ -60,6 +61,8 @@ mod _native {
     use super::rules::{PyRules, rules_from_toml};
     #[pymodule_export]
     use super::self_play::PySelfPlay;
+    #[pymodule_export]
+    use super::serve::serve_bot;
     #[pymodule_export]
     use super::solver::{PyPlay, PySolver, best_play_of};
     #[pymodule_export]

@@ -28,7 +28,8 @@ type Choices<'py> = (Vec<usize>, Vec<usize>, Counts<'py>, Vec<usize>, Counts<'py
 ///
 /// >>> import rummilab
 /// >>> from rummilab._native import SelfPlay
-/// >>> games = SelfPlay(rummilab.Rules(), count=2, seed=1)
+/// >>> games = SelfPlay(rummilab.Rules(), count=2)
+/// >>> games.deal(seed=1, first=0)
 /// >>> while (choices := games.choices())[0]:
 /// ...     games.take([0 for game in choices[0]])
 /// >>> [sum(rewards) for rewards in games.rewards()]
@@ -100,40 +101,38 @@ impl PySelfPlay {
 #[pymethods]
 impl PySelfPlay {
     #[new]
-    #[pyo3(signature = (
-        rules, players = Whole(2), count = Whole(1), seed = Whole(1), first_deal = Whole(0)
-    ))]
-    fn new(
-        py: Python<'_>,
-        rules: Py<PyRules>,
-        players: Whole,
-        count: Whole,
-        seed: Whole,
-        first_deal: Whole,
-    ) -> Result<PySelfPlay, Fault> {
+    #[pyo3(signature = (rules, players = Whole(2), count = Whole(1)))]
+    fn new(rules: Py<PyRules>, players: Whole, count: Whole) -> Result<PySelfPlay, Fault> {
         let known = &rules.get().rules;
         let players = players.within("players", 2..=known.max_players())?;
         let count = count.within("count", 1..=MOST_GAMES)?;
-        let (seed, first) = (seed.seed("seed")?, first_deal.seed("first_deal")?);
         let solver = SharedSolver::new(solvers::solver());
-        let game = |at: usize| {
-            let mut environment = Environment::new(known, players, seed, solver.boxed())?;
-            environment.reset(seed, first.wrapping_add(at as u64))?;
+        let game = |_| {
+            let environment = Environment::new(known, players, 0, solver.boxed())?;
             let found = TurnFacts::default();
-            Ok::<_, Refused>(Played { environment, found })
+            Ok::<_, Fault>(Played { environment, found })
         };
-        let all = py.detach(|| {
-            let mut all = All {
-                games: (0..count).map(game).collect::<Result<_, _>>()?,
-                facts: Facts::new(known.kinds().collect()),
-                solver: solver.boxed(),
-            };
-            (0..count).try_for_each(|at| all.take(at, None))?;
-            Ok::<_, Refused>(all)
-        })?;
+        let all = All {
+            games: (0..count).map(game).collect::<Result<_, _>>()?,
+            facts: Facts::new(known.kinds().collect()),
+            solver: solver.boxed(),
+        };
         Ok(PySelfPlay {
             all: Mutex::new(all),
         })
+    }
+
+    /// Begins all games anew: those of this seed, from this deal on.
+    fn deal(&self, py: Python<'_>, seed: Whole, first: Whole) -> Result<(), Fault> {
+        let (seed, first) = (seed.seed("seed")?, first.seed("first")?);
+        Ok(py.detach(|| {
+            let mut all = self.lock();
+            (0..all.games.len()).try_for_each(|at| {
+                let deal = first.wrapping_add(at as u64);
+                all.games[at].environment.reset(seed, deal)?;
+                all.take(at, None)
+            })
+        })?)
     }
 
     /// The fields of a position, and of a turn.

@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use rummilab::bot_api::{PublicTurn, View, Visible};
-use rummilab::bots::Facts;
 use rummilab::core::notation::parse_counts;
 use rummilab::core::{Action, RuleSet, Seat, Table, TileCounts};
 use rummilab::drawing::draw_table;
@@ -215,9 +214,7 @@ impl PyView {
     #[pyo3(signature = ())]
     fn turns<'py>(&self, py: Python<'py>) -> Result<Turns<'py>, Fault> {
         let rules = &self.rules.get().rules;
-        let mut facts = Facts::new(rules.kinds().collect());
-        let view = self.seen(rules);
-        let found = self.solver.get().ask(py, |solver| facts.of(&view, solver))?;
+        let found = self.solver.get().turns(py, &self.seen(rules))?;
         let turns: Vec<String> = found.turns.iter().map(ToString::to_string).collect();
         let width = found.rows.len() / turns.len().max(1);
         let rows = rows_of(py, &found.rows, (turns.len(), width))?;

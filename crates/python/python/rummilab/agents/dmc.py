@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .._bot import Bot
+from .._bot import Bot, serve
 from .._native import Action, SelfPlay, View, play
 from .._solve import rules_of
 from .network import PERMUTATIONS, Inputs, Network
@@ -71,3 +71,7 @@ def load(path: Path) -> Network:
 def save(network: Network, path: Path) -> None:
     """Writes the network to a file that `load` reads."""
     np.savez(path, **{f"weight{at}": weight for at, weight in enumerate(network.weights)})
+
+
+if __name__ == "__main__":
+    serve(Dmc, RULES)

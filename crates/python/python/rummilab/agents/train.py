@@ -29,10 +29,8 @@ from .._tournament import tournament
 from . import dmc
 from .network import PERMUTATIONS, Inputs, Network
 
-GAMES = 256
-"""Games of an iteration."""
 FORMER = 2
-"""Former selves in an iteration; a quarter of the games is against each."""
+"""Former selves in an iteration; a quarter of its games is against each."""
 KEPT = 8
 """Iterations that the network learns from."""
 BATCH, BATCHES = 512, 150
@@ -51,7 +49,8 @@ class Trainer:
         self.folder, self.options = folder, options
         self.without = tuple(options.without)
         self.position, self.turn = dmc.inputs(self.without)
-        self.fields = SelfPlay(dmc.RULES).fields()
+        self.tables = SelfPlay(dmc.RULES, 2, options.games)
+        self.fields = self.tables.fields()
         self.random = np.random.default_rng(options.seed)
         self.network = Network.random(
             self.random, self.position.width, self.turn.width, options.hidden
@@ -76,17 +75,18 @@ class Trainer:
             if len(self.former) > SNAPSHOTS:
                 self.former = self.former[::2]
         turns = len(self.seen[-1][2])
-        return {"loss": loss, "turns": turns / GAMES}
+        return {"loss": round(loss, 4), "turns": round(turns / self.options.games, 1)}
 
     def play(self) -> tuple[Any, Any, Any]:
         """Plays games to their end: positions, chosen turns and the share of the win of each."""
-        games = SelfPlay(dmc.RULES, 2, GAMES, 1000 + self.options.seed, self.games)
-        self.games += GAMES
+        games, count = self.tables, self.options.games
+        games.deal(1000 + self.options.seed, self.games)
+        self.games += count
         against = self.random.integers(len(self.former), size=FORMER)
         networks = [self.network, *(self.former[at] for at in against)]
         # Who sits where: 0 is the current network, which learns.
-        who = np.zeros((GAMES, 2), dtype=np.int64)
-        each = GAMES // 4 if self.options.former else 0
+        who = np.zeros((count, 2), dtype=np.int64)
+        each = count // 4 if self.options.former else 0
         for number in range(1, FORMER + 1):
             for at in range((number - 1) * each, number * each):
                 who[at, at % 2] = number
@@ -128,8 +128,9 @@ class Trainer:
 
     def leanings(self) -> Any:
         """For each seat of each game what its turns' traits add to their scores."""
-        leaning = self.random.normal(0, LEANING, (GAMES, 2, 4))
-        leans = self.random.random((GAMES, 2, 1)) < LEANING_GAMES * self.options.leaning
+        seats = (self.options.games, 2)
+        leaning = self.random.normal(0, LEANING, (*seats, 4))
+        leans = self.random.random((*seats, 1)) < LEANING_GAMES * self.options.leaning
         return (leaning * leans).astype(np.float32)
 
     def traits(self, rows: Any) -> Any:
@@ -221,7 +222,7 @@ class Trainer:
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
     """What must be the same when a training goes on."""
-    names = ("seed", "hidden", "without", "former", "leaning")
+    names = ("seed", "games", "hidden", "without", "former", "leaning")
     return {name: getattr(options, name) for name in names}
 
 
@@ -261,6 +262,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--core-hours", type=float, default=8, help="processor time, all in all")
     options.add_argument("--iterations", type=int, help="end after this many")
+    options.add_argument("--games", type=int, default=256, help="games of an iteration")
     options.add_argument("--hidden", type=int, default=192, help="units of a hidden layer")
     options.add_argument("--without", nargs="*", default=[], help="fields not shown to the network")
     options.add_argument("--former", type=int, default=1, help="0: no former selves as opponents")

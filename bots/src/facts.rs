@@ -193,7 +193,10 @@ impl Facts {
         let unchanged = last().take_while(|turn| !laid(&turn.visible));
         let still = unchanged.filter(|turn| turn.seat == next).count();
         let laid_by = |mine: bool| {
-            let turns = view.history.iter().filter(|turn| (turn.seat == view.seat) == mine);
+            let turns = view
+                .history
+                .iter()
+                .filter(|turn| (turn.seat == view.seat) == mine);
             let tiles = turns.map(|turn| match &turn.visible {
                 Visible::Laid(tiles) => tiles.len(),
                 _ => 0,
@@ -288,7 +291,10 @@ impl Asked<'_, '_> {
         }
         if !plays.is_empty() && view.has_opened() {
             let best = plays.len();
-            let singles = view.rack.kinds().map(|(tile, _)| TileCounts::from_iter([tile]));
+            let singles = view
+                .rack
+                .kinds()
+                .map(|(tile, _)| TileCounts::from_iter([tile]));
             plays.extend(singles.filter(|single| count_in(single, fits) > 0));
             if plays.len() == best {
                 plays.extend(self.fewest()?);
@@ -339,7 +345,9 @@ impl Asked<'_, '_> {
             work: LIST_WORK,
         };
         let goal = Goal::Weighted(Arc::new(Weights::all(-1)));
-        let found = self.solver.plays(self.view.rules, &self.position, &goal, limits);
+        let found = self
+            .solver
+            .plays(self.view.rules, &self.position, &goal, limits);
         let plays = unless_given_up(found)?.map(|found| found.plays);
         let plays = plays.unwrap_or_default().into_iter();
         Ok(plays.map(|play| play.tiles).collect())
@@ -404,11 +412,7 @@ impl Known {
     }
 
     /// The facts of a turn, without the tiles that it lays.
-    fn of_turn(
-        &self,
-        asked: &mut Asked<'_, '_>,
-        laid: &TileCounts,
-    ) -> Result<[u8; 9], SolveError> {
+    fn of_turn(&self, asked: &mut Asked<'_, '_>, laid: &TileCounts) -> Result<[u8; 9], SolveError> {
         let view = asked.view;
         let left = view.rack.saturating_sub(laid);
         let table = asked.table.checked_add(laid).unwrap_or(asked.table);

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use rummilab::bots::{Facts, TurnFacts};
 use rummilab::bot_api::View;
 use rummilab::bots::solvers;
+use rummilab::bots::{Facts, TurnFacts};
 use rummilab::core::{Action, Position, Seat, TileCounts};
 use rummilab::env::{EnvError, Environment, SharedSolver};
 use rummilab::solver::{Goal, Solver, best_known};

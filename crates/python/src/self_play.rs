@@ -185,7 +185,7 @@ impl PySelfPlay {
         })?)
     }
 
-    /// The tiles of a turn of a game, as text; for looking at games.
+    /// The racks of a game by seat, its table, and the tiles of each turn to choose from, as texts.
     fn state(&self, at: Whole) -> Result<(Vec<String>, String, Vec<String>), Fault> {
         let all = self.lock();
         let at = at.within("game", 0..=all.games.len().saturating_sub(1))?;

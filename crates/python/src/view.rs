@@ -211,7 +211,6 @@ impl PyView {
     /// The whole turns to choose from, with facts for a learner: facts of the position (fields,),
     /// facts of the turns (turns, fields), and the tiles of each turn as text, "" for drawing or
     /// passing.
-    #[pyo3(signature = ())]
     fn turns<'py>(&self, py: Python<'py>) -> Result<Turns<'py>, Fault> {
         let rules = &self.rules.get().rules;
         let found = self.solver.get().turns(py, &self.seen(rules))?;

@@ -59,7 +59,8 @@ class Dmc(Bot):
         tiles = turns[int(scores.argmax())]
         if not tiles:
             return view.idle()
-        return play(view.solver.solve(view.table, tiles, view.opened).table)
+        answer = view.solver.solve(view.table, tiles, view.opened)
+        return play(answer.table or [])
 
 
 def load(path: Path) -> Network:
@@ -70,7 +71,8 @@ def load(path: Path) -> Network:
 
 def save(network: Network, path: Path) -> None:
     """Writes the network to a file that `load` reads."""
-    np.savez(path, **{f"weight{at}": weight for at, weight in enumerate(network.weights)})
+    arrays: dict[str, Any] = {f"weight{at}": part for at, part in enumerate(network.weights)}
+    np.savez(path, **arrays)
 
 
 if __name__ == "__main__":

@@ -93,7 +93,8 @@ class Network:
         one += turns @ of_turn
         np.maximum(one, 0, out=one)
         two = np.maximum(one @ middle + second, 0)
-        return (two @ last)[:, 0] + end[0]
+        scores: Array = (two @ last)[:, 0] + end[0]
+        return scores
 
     def fit(self, positions: Array, turns: Array, won: Array, rate: float, step: int) -> float:
         """One step of Adam; `step` counts from 1. Returns the loss before it."""

@@ -93,8 +93,8 @@ class Trainer:
         leaning = self.leanings()
         chosen: list[tuple[Any, ...]] = []
         while (choices := games.choices())[0]:
-            at, seats, states, counts, rows = choices
-            at_all, seat_all = np.array(at), np.array(seats)
+            numbers, seats, states, counts, rows = choices
+            at_all, seat_all = np.array(numbers), np.array(seats)
             counts_all = np.array(counts)
             starts = np.concatenate([[0], np.cumsum(counts_all)])
             scores = np.empty(len(rows), dtype=np.float32)
@@ -217,7 +217,7 @@ class Trainer:
             numbers = sorted({name[6:8] for name in file.files if name.startswith("former")})
             self.former = [Network(named(f"former{number}")) for number in numbers]
             numbers = sorted({name[4] for name in file.files if name.startswith("seen")})
-            self.seen = [tuple(named(f"seen{number}")) for number in numbers]  # type: ignore[misc]
+            self.seen = [tuple(named(f"seen{number}")) for number in numbers]
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:

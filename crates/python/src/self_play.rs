@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use rummilab::bot_api::View;
 use rummilab::bots::solvers;
 use rummilab::bots::{Facts, TurnFacts};
-use rummilab::core::{Action, Position, Seat, TileCounts};
+use rummilab::core::{Action, Position, TileCounts};
 use rummilab::env::{EnvError, Environment, SharedSolver};
 use rummilab::solver::{Goal, Solver, best_known};
 
@@ -183,20 +183,6 @@ impl PySelfPlay {
             }
             Ok(())
         })?)
-    }
-
-    /// The racks of a game by seat, its table, and the tiles of each turn to choose from, as texts.
-    fn state(&self, at: Whole) -> Result<(Vec<String>, String, Vec<String>), Fault> {
-        let all = self.lock();
-        let at = at.within("game", 0..=all.games.len().saturating_sub(1))?;
-        let environment = &all.games[at].environment;
-        let racks = (0..environment.players()).map(|seat| environment.rack(Seat(seat)));
-        let turns = all.games[at].found.turns.iter().map(ToString::to_string);
-        Ok((
-            racks.map(ToString::to_string).collect(),
-            environment.table().to_string(),
-            turns.collect(),
-        ))
     }
 
     /// The rewards of the seats in each game: 1 for the only winner, and 0 before the end.

@@ -520,10 +520,6 @@ class SelfPlay:
         """
         The rewards of the seats in each game: 1 for the only winner, and 0 before the end.
         """
-    def state(self, /, at: SupportsIndex) -> tuple[list[str], str, list[str]]:
-        """
-        The tiles of a turn of a game, as text; for looking at games.
-        """
     def take(self, /, chosen: SupportsGetItem[int, SupportsIndex]) -> None:
         """
         Takes a turn in each game of `choices`, by its number in the game's turns.

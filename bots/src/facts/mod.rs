@@ -1,28 +1,17 @@
 //! [`Facts`]: the whole turns of a position, with facts about the position and each turn as bytes.
 
-use std::sync::Arc;
+mod asked;
 
+use asked::{Asked, Known};
 use rummilab_bot_api::{View, Visible};
-use rummilab_core::{Position, Tile, TileCounts};
-use rummilab_solver::{
-    Goal, ListLimits, SolveError, Solver, Weights, best_known, fewest_openings, unless_given_up,
-};
+use rummilab_core::{Tile, TileCounts};
+use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
 
-use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
-
-/// Plays of fewest tiles, and openings of fewest tiles, that are listed at most.
-const FEWEST: usize = 6;
-
-/// Work for a list of plays, in states of the search.
-const LIST_WORK: u64 = 1 << 13;
+use crate::standoff::KeptAutomaton;
 
 /// Tables that are remembered.
 const MOST_TABLES: usize = 4096;
-
-/// If more tiles than these cannot be laid, hardly any draw lets the whole rack go, and the solver
-/// is not asked which does.
-const MOST_STUCK: usize = 2;
 
 /// The fields of the position; 0 stands for the number of kinds.
 const STATE: [(&str, usize); 22] = [
@@ -82,7 +71,7 @@ pub struct TurnFacts {
 /// |---|---|---|
 /// | `rack`, `table`, `unseen` | kinds | tiles there |
 /// | `fits` | kinds | 1 if one more such tile could lie on the table |
-/// | `outs` | kinds | 1 if the whole rack could lie on the table with one more such tile |
+/// | `outs` | kinds | 1 if the whole rack could go with one more such tile |
 /// | `frees` | kinds | of the rack, all racks known: 1 if the other goes out once it is laid |
 /// | `sizes` | 2 | tiles on the own rack, on the smallest other |
 /// | `opened` | 2 | whether this seat and the next one have opened |
@@ -106,7 +95,8 @@ pub struct TurnFacts {
 /// | `left`, `left_stuck` | 1 | tiles that stay; those of them that a next play could not lay |
 /// | `lets_out` | 1 | all racks known: 1 if the other can go out then |
 ///
-/// All racks are known between two players with an empty pool.
+/// All racks are known between two players with an empty pool. Until then `outs` is asked only if
+/// the seat has opened and at most two tiles are stuck; otherwise it is 0.
 #[derive(Debug)]
 pub struct Facts {
     kinds: Vec<Tile>,
@@ -235,218 +225,6 @@ impl Facts {
             byte(view.players()),
         ]);
         state
-    }
-}
-
-/// A position, and what answers questions about it.
-struct Asked<'a, 'b> {
-    view: &'a View<'b>,
-    position: Position,
-    table: TileCounts,
-    unseen: TileCounts,
-    automaton: &'a mut KeptAutomaton,
-    solver: &'a mut dyn Solver,
-}
-
-impl Asked<'_, '_> {
-    fn most_tiles(&mut self, position: &Position) -> Result<TileCounts, SolveError> {
-        let best = best_known(self.solver, self.view.rules, position, &Goal::Tiles)?;
-        Ok(best.map_or(TileCounts::EMPTY, |best| best.played))
-    }
-
-    fn queries(&mut self) -> PartitionQueries<'_> {
-        let automaton = self.automaton.of(self.view.rules);
-        PartitionQueries::new(self.view.rules, self.solver, u64::MAX).with(automaton)
-    }
-
-    /// Whether these tiles can lie in sets; no, if the solver gives up.
-    fn lies(&mut self, tiles: &TileCounts) -> Result<bool, SolveError> {
-        unless_exhausted(self.queries().can_partition(tiles))
-    }
-
-    /// Those of these kinds of which one more tile can lie in sets with `tiles`.
-    fn one_more(
-        &mut self,
-        tiles: &TileCounts,
-        kinds: &TileCounts,
-    ) -> Result<TileCounts, SolveError> {
-        unless_exhausted(self.queries().one_more(tiles, kinds))
-    }
-
-    /// Whether all racks are known.
-    fn knows_racks(&self) -> bool {
-        self.view.players() == 2 && self.view.pool_len == 0
-    }
-
-    /// The turns to choose from: drawing or passing, plays of most tiles, each tile that fits.
-    fn turns(
-        &mut self,
-        best: TileCounts,
-        fits: &TileCounts,
-    ) -> Result<Vec<TileCounts>, SolveError> {
-        let view = self.view;
-        let mut plays = Vec::new();
-        if !best.is_empty() {
-            plays = self.best_plays(best)?;
-        }
-        if !plays.is_empty() && view.has_opened() {
-            let best = plays.len();
-            let singles = view
-                .rack
-                .kinds()
-                .map(|(tile, _)| TileCounts::from_iter([tile]));
-            plays.extend(singles.filter(|single| count_in(single, fits) > 0));
-            if plays.len() == best {
-                plays.extend(self.fewest()?);
-            }
-        } else if !plays.is_empty() {
-            for rack in [view.rack.without_jokers(), view.rack] {
-                let openings = fewest_openings(view.rules, &rack).into_iter();
-                plays.extend(openings.take(FEWEST).map(|(tiles, _)| tiles));
-            }
-        }
-        let mut turns = Vec::with_capacity(plays.len() + 1);
-        let must = view.rules.must_lay(view.pool_len, view.has_opened());
-        if plays.is_empty() || !must {
-            turns.push(TileCounts::EMPTY);
-        }
-        for play in plays {
-            if !turns.contains(&play) {
-                turns.push(play);
-            }
-        }
-        Ok(turns)
-    }
-
-    /// The plays of most tiles with and without jokers; in an opening also of most points.
-    fn best_plays(&mut self, best: TileCounts) -> Result<Vec<TileCounts>, SolveError> {
-        let mut plays = vec![best];
-        let bare = Position {
-            rack: self.view.rack.without_jokers(),
-            ..self.position.clone()
-        };
-        if bare.rack != self.view.rack {
-            plays.push(self.most_tiles(&bare)?);
-        }
-        if !self.view.has_opened() {
-            for position in [&self.position, &bare] {
-                let dearest = best_known(self.solver, self.view.rules, position, &Goal::Value)?;
-                plays.extend(dearest.map(|dearest| dearest.played));
-            }
-        }
-        plays.retain(|play| !play.is_empty());
-        Ok(plays)
-    }
-
-    /// Plays of fewest tiles.
-    fn fewest(&mut self) -> Result<Vec<TileCounts>, SolveError> {
-        let limits = ListLimits {
-            most: FEWEST,
-            work: LIST_WORK,
-        };
-        let goal = Goal::Weighted(Arc::new(Weights::all(-1)));
-        let found = self
-            .solver
-            .plays(self.view.rules, &self.position, &goal, limits);
-        let plays = unless_given_up(found)?.map(|found| found.plays);
-        let plays = plays.unwrap_or_default().into_iter();
-        Ok(plays.map(|play| play.tiles).collect())
-    }
-}
-
-fn unless_exhausted<T: Default>(found: Result<T, NoAnswer>) -> Result<T, SolveError> {
-    match found {
-        Err(NoAnswer::BudgetExhausted) => Ok(T::default()),
-        Err(NoAnswer::Solver(error)) => Err(error),
-        Ok(found) => Ok(found),
-    }
-}
-
-/// What the solver says of a position.
-struct Known {
-    /// The play that lays most tiles.
-    best: TileCounts,
-    /// The same for a player who has opened.
-    as_opened: TileCounts,
-    /// Tiles that this play leaves.
-    stuck: usize,
-    outs: TileCounts,
-    frees: TileCounts,
-    /// Whether all racks are known.
-    racks: bool,
-    other_goes_out: bool,
-}
-
-impl Known {
-    fn of(asked: &mut Asked<'_, '_>, best: TileCounts) -> Result<Known, SolveError> {
-        let (view, table, unseen) = (asked.view, asked.table, asked.unseen);
-        let mut as_opened = best;
-        if !view.has_opened() {
-            let opened = Position {
-                opened: true,
-                ..asked.position.clone()
-            };
-            as_opened = asked.most_tiles(&opened)?;
-        }
-        let mut known = Known {
-            best,
-            as_opened,
-            stuck: view.rack.len().saturating_sub(as_opened.len()),
-            outs: TileCounts::EMPTY,
-            frees: TileCounts::EMPTY,
-            racks: asked.knows_racks(),
-            other_goes_out: false,
-        };
-        let mine = table.checked_add(&view.rack);
-        let near = view.has_opened() && known.stuck <= MOST_STUCK;
-        if let Some(mine) = mine.filter(|_| known.racks || near) {
-            known.outs = asked.one_more(&mine, &unseen)?;
-        }
-        let next = view.seat.clockwise(1, view.players());
-        let theirs = table.checked_add(&unseen);
-        if let Some(theirs) = theirs.filter(|_| known.racks && view.opened[next]) {
-            known.frees = asked.one_more(&theirs, &view.rack)?;
-            known.other_goes_out = asked.lies(&theirs)?;
-        }
-        Ok(known)
-    }
-
-    /// The facts of a turn, without the tiles that it lays.
-    fn of_turn(&self, asked: &mut Asked<'_, '_>, laid: &TileCounts) -> Result<[u8; 9], SolveError> {
-        let view = asked.view;
-        let left = view.rack.saturating_sub(laid);
-        let table = asked.table.checked_add(laid).unwrap_or(asked.table);
-        let mut left_stuck = self.stuck;
-        if !self.as_opened.contains(laid) {
-            let after = Position {
-                table,
-                rack: left,
-                opened: true,
-                ..Position::default()
-            };
-            left_stuck = left.len().saturating_sub(asked.most_tiles(&after)?.len());
-        }
-        let next = view.seat.clockwise(1, view.players());
-        let lets_out = match laid.kinds().next() {
-            _ if !self.racks || !view.opened[next] || left.is_empty() => false,
-            None => self.other_goes_out,
-            Some((tile, _)) if laid.len() == 1 => self.frees.count(tile) > 0,
-            Some(_) => match table.checked_add(&asked.unseen) {
-                Some(all) => asked.lies(&all)?,
-                None => false,
-            },
-        };
-        Ok([
-            u8::from(laid.is_empty()),
-            u8::from(left.is_empty()),
-            byte(laid.len()),
-            byte(laid.face_sum() as usize),
-            laid.jokers(),
-            byte(left.len()),
-            byte(left_stuck),
-            u8::from(lets_out),
-            u8::from(!view.has_opened() && !laid.is_empty()),
-        ])
     }
 }
 

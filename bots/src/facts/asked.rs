@@ -8,7 +8,6 @@ use rummilab_solver::{
     Goal, ListLimits, SolveError, Solver, Weights, best_known, fewest_openings, unless_given_up,
 };
 
-use super::{byte, count_in};
 use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
 
 /// Plays of fewest tiles, and openings of fewest tiles, that are listed at most.
@@ -37,13 +36,13 @@ impl Asked<'_, '_> {
         Ok(best.map_or(TileCounts::EMPTY, |best| best.played))
     }
 
-    pub(super) fn queries(&mut self) -> PartitionQueries<'_> {
+    fn queries(&mut self) -> PartitionQueries<'_> {
         let automaton = self.automaton.of(self.view.rules);
         PartitionQueries::new(self.view.rules, self.solver, u64::MAX).with(automaton)
     }
 
     /// Whether these tiles can lie in sets; no, if the solver gives up.
-    pub(super) fn lies(&mut self, tiles: &TileCounts) -> Result<bool, SolveError> {
+    fn lies(&mut self, tiles: &TileCounts) -> Result<bool, SolveError> {
         unless_exhausted(self.queries().can_partition(tiles))
     }
 
@@ -57,7 +56,7 @@ impl Asked<'_, '_> {
     }
 
     /// Whether all racks are known.
-    pub(super) fn knows_racks(&self) -> bool {
+    fn knows_racks(&self) -> bool {
         self.view.players() == 2 && self.view.pool_len == 0
     }
 
@@ -102,7 +101,7 @@ impl Asked<'_, '_> {
     }
 
     /// The plays of most tiles with and without jokers; in an opening also of most points.
-    pub(super) fn best_plays(&mut self, best: TileCounts) -> Result<Vec<TileCounts>, SolveError> {
+    fn best_plays(&mut self, best: TileCounts) -> Result<Vec<TileCounts>, SolveError> {
         let mut plays = vec![best];
         let bare = Position {
             rack: self.view.rack.without_jokers(),
@@ -122,7 +121,7 @@ impl Asked<'_, '_> {
     }
 
     /// Plays of fewest tiles.
-    pub(super) fn fewest(&mut self) -> Result<Vec<TileCounts>, SolveError> {
+    fn fewest(&mut self) -> Result<Vec<TileCounts>, SolveError> {
         let limits = ListLimits {
             most: FEWEST,
             work: LIST_WORK,
@@ -150,7 +149,7 @@ pub(super) struct Known {
     /// The play that lays most tiles.
     pub(super) best: TileCounts,
     /// The same for a player who has opened.
-    pub(super) as_opened: TileCounts,
+    as_opened: TileCounts,
     /// Tiles that this play leaves.
     pub(super) stuck: usize,
     pub(super) outs: TileCounts,
@@ -235,4 +234,14 @@ impl Known {
             u8::from(!view.has_opened() && !laid.is_empty()),
         ])
     }
+}
+
+/// Number of these tiles that are of one of the kinds.
+pub(super) fn count_in(tiles: &TileCounts, kinds: &TileCounts) -> usize {
+    let among = tiles.kinds().filter(|(tile, _)| kinds.count(*tile) > 0);
+    among.map(|(_, count)| usize::from(count)).sum()
+}
+
+pub(super) fn byte(number: usize) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
 }

@@ -2,7 +2,7 @@
 
 mod asked;
 
-use asked::{Asked, Known};
+use asked::{Asked, Known, byte, count_in};
 use rummilab_bot_api::{View, Visible};
 use rummilab_core::{Tile, TileCounts};
 use rummilab_solver::{SolveError, Solver};
@@ -228,12 +228,6 @@ impl Facts {
     }
 }
 
-/// Number of these tiles that are of one of the kinds.
-fn count_in(tiles: &TileCounts, kinds: &TileCounts) -> usize {
-    let among = tiles.kinds().filter(|(tile, _)| kinds.count(*tile) > 0);
-    among.map(|(_, count)| usize::from(count)).sum()
-}
-
 fn count_in_both(tiles: &TileCounts, one: &TileCounts, two: &TileCounts) -> usize {
     let both = one.kinds().filter(|(tile, _)| two.count(*tile) > 0);
     both.map(|(tile, _)| usize::from(tiles.count(tile))).sum()
@@ -241,8 +235,4 @@ fn count_in_both(tiles: &TileCounts, one: &TileCounts, two: &TileCounts) -> usiz
 
 fn write_counts(kinds: &[Tile], counts: &TileCounts, out: &mut Vec<u8>) {
     out.extend(kinds.iter().map(|tile| counts.count(*tile)));
-}
-
-fn byte(number: usize) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
 }

@@ -4,6 +4,7 @@
 mod ahead;
 mod common;
 mod endgame;
+mod facts;
 mod limits;
 mod opening;
 mod parts;

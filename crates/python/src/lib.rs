@@ -19,6 +19,8 @@ mod programs;
 mod record;
 mod requests;
 mod rules;
+mod self_play;
+mod serve;
 mod solver;
 mod tournament;
 mod typed;
@@ -57,6 +59,10 @@ mod _native {
     use super::requests::{check_line, solve_lines};
     #[pymodule_export]
     use super::rules::{PyRules, rules_from_toml};
+    #[pymodule_export]
+    use super::self_play::PySelfPlay;
+    #[pymodule_export]
+    use super::serve::serve_bot;
     #[pymodule_export]
     use super::solver::{PyPlay, PySolver, best_play_of};
     #[pymodule_export]

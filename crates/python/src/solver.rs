@@ -4,9 +4,11 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use rummilab::SolverSpec;
+use rummilab::bot_api::View;
+use rummilab::bots::{Facts, TurnFacts};
 use rummilab::core::{Position, TileCounts};
 use rummilab::engine::{MOST_PLAYS, Question, after_draw, all_plays, best_play_within};
-use rummilab::solver::{Answer, Goal, Solver, unless_given_up};
+use rummilab::solver::{Answer, Goal, SolveError, Solver, unless_given_up};
 
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
@@ -37,6 +39,8 @@ pub struct PySolver {
     pub goal: Goal,
     name: String,
     solver: Mutex<Box<dyn Solver>>,
+    /// What finds the facts of [`PyView::turns`](crate::view::PyView), with what it remembers.
+    facts: Mutex<Facts>,
 }
 
 /// The goal of this name.
@@ -66,12 +70,22 @@ enum Asked<'py> {
 
 impl PySolver {
     pub fn of(rules: Py<PyRules>, goal: Goal, spec: &SolverSpec) -> PySolver {
+        let kinds = rules.get().rules.kinds().collect();
         PySolver {
             rules,
             goal,
             name: spec.to_string(),
             solver: Mutex::new(spec.make()),
+            facts: Mutex::new(Facts::new(kinds)),
         }
+    }
+
+    /// The turns of a view, with their facts.
+    pub fn turns(&self, py: Python<'_>, view: &View<'_>) -> Result<TurnFacts, SolveError> {
+        self.ask(py, |solver| {
+            let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+            facts.of(view, solver)
+        })
     }
 
     /// Asks the solver without Python's lock.

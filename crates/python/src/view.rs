@@ -13,7 +13,7 @@ use crate::answer::PyAnswer;
 use crate::errors::Fault;
 use crate::pickle::{Remade, remade};
 use crate::position::{PyPosition, WrittenTable, sets_of, table_of, written};
-use crate::rules::{PyRules, array};
+use crate::rules::{PyRules, array, rows_of};
 use crate::solver::PySolver;
 use crate::typed::Counts;
 
@@ -21,6 +21,9 @@ use crate::typed::Counts;
 /// (docs/decisions/0038-a-program-may-ask-the-solver.md). Where groups have owners 2000 questions
 /// take seconds a turn.
 const FEW_SOLVES: usize = 5;
+
+/// Facts of a position, facts of its turns, and the turns.
+type Turns<'py> = (Counts<'py>, Counts<'py>, Vec<String>);
 
 /// The game as one seat sees it.
 #[pyclass(name = "View", module = "rummilab", frozen)]
@@ -75,6 +78,24 @@ impl PyView {
                 _ => "pass",
             },
             history: view.history.to_vec(),
+        }
+    }
+
+    /// The view as bots of the library see it.
+    fn seen<'a>(&'a self, rules: &'a RuleSet) -> View<'a> {
+        View {
+            rules,
+            seat: Seat(self.seat),
+            rack: self.rack,
+            drawn: None,
+            may_put_back: false,
+            table: &self.table,
+            opened: self.all_opened.iter().copied().collect(),
+            rack_sizes: self.rack_sizes.iter().copied().collect(),
+            racks: None,
+            pool_len: self.pool,
+            last_round: self.last_round,
+            history: &self.history,
         }
     }
 
@@ -185,6 +206,18 @@ impl PyView {
             ..self.question()
         };
         solver.answer(py, question, FEW_SOLVES)
+    }
+
+    /// The whole turns to choose from, with facts for a learner: facts of the position (fields,),
+    /// facts of the turns (turns, fields), and the tiles of each turn as text, "" for drawing or
+    /// passing.
+    fn turns<'py>(&self, py: Python<'py>) -> Result<Turns<'py>, Fault> {
+        let rules = &self.rules.get().rules;
+        let found = self.solver.get().turns(py, &self.seen(rules))?;
+        let turns: Vec<String> = found.turns.iter().map(ToString::to_string).collect();
+        let width = found.rows.len() / turns.len().max(1);
+        let rows = rows_of(py, &found.rows, (turns.len(), width))?;
+        Ok((array(py, &found.state)?, rows, turns))
     }
 
     /// The action that lays nothing: `draw`, or `pass` where no tile can be drawn.

@@ -9,7 +9,7 @@ A tile is a colour letter and a value (``R6``), or ``J`` for a joker. ``;`` sepa
 """
 
 from ._answers import AfterDraw, Draw, Play, Plays, Verdict
-from ._bot import Bot
+from ._bot import Bot, serve
 from ._errors import BotError, BugError, Error, InputError, InUseError, RunError, UnsupportedError
 from ._native import (
     Action,
@@ -69,6 +69,7 @@ __all__ = [
     "pass_",
     "play",
     "plays",
+    "serve",
     "solve",
     "solve_batch",
     "tournament",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ._native import Action, View
+from collections.abc import Callable
+
+from ._native import Action, Rules, View, serve_bot
+from ._solve import rules_of
 
 
 class Bot:
@@ -49,3 +52,12 @@ def name_of(bot: object) -> str:
     name = getattr(bot, "name", None) or getattr(bot, "__name__", type(bot).__name__)
     version = getattr(bot, "version", None)
     return str(name) if version is None else f"{name}:version={version}"
+
+
+def serve(bot: Callable[[], Bot], rules: str | Rules = "original") -> None:
+    """Plays as a program, over the bot protocol on standard input and output, until the other
+    program ends it. A file that ends with ``rummilab.serve(Mine)`` plays as
+    ``--bot "mine=cmd:python mine.py"``.
+    """
+    name = str(getattr(bot, "name", None) or getattr(bot, "__name__", type(bot).__name__))
+    serve_bot(name, str(getattr(bot, "version", None) or ""), bot, rules_of(rules))

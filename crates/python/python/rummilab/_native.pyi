@@ -8,7 +8,7 @@ from rummilab._answers import AfterDraw, Plays
 from rummilab._types import ActionKind, Answers, Counts, CountsLike, Ending, Facts, Function, MatchEnding, Status, Steps
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "Solver", "View", "action_of", "answer_of", "bench_lines", "best_play_of", "check_line", "checked_number", "draw", "draw_svg", "game_played", "games_played", "guard", "merge_runs", "pass_", "play", "play_match", "position_of", "record_faults", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "solve_lines", "view_of"]
+__all__ = ["__version__", "Action", "Answer", "BestPlay", "Game", "Games", "Position", "Rules", "SelfPlay", "Solver", "View", "action_of", "answer_of", "bench_lines", "best_play_of", "check_line", "checked_number", "draw", "draw_svg", "game_played", "games_played", "guard", "merge_runs", "pass_", "play", "play_match", "position_of", "record_faults", "record_games", "record_header", "record_replay", "record_report", "record_review", "record_turns", "rules_from_toml", "serve_bot", "solve_lines", "view_of"]
 
 __version__: Final[str]
 """
@@ -488,6 +488,44 @@ class Rules:
         """
 
 @final
+class SelfPlay:
+    """
+    Games of consecutive deals that the caller plays in all seats, by whole turns. Where only one
+    turn is legal it is taken at once.
+
+    >>> import rummilab
+    >>> from rummilab._native import SelfPlay
+    >>> games = SelfPlay(rummilab.Rules(), count=2)
+    >>> games.deal(seed=1, first=0)
+    >>> while (choices := games.choices())[0]:
+    ...     games.take([0 for game in choices[0]])
+    >>> [sum(rewards) for rewards in games.rewards()]
+    [0.0, 0.0]
+    """
+    def __new__(cls, /, rules: Rules, players: SupportsIndex = ..., count: SupportsIndex = ...) -> SelfPlay: ...
+    def choices(self, /) -> tuple[list[int], list[int], Counts, list[int], Counts]:
+        """
+        The games in which a turn can be chosen: their numbers, the seats to move, facts of the
+        positions, the number of turns of each, and facts of all these turns, one after the other.
+        """
+    def deal(self, /, seed: SupportsIndex, first: SupportsIndex) -> None:
+        """
+        Begins all games anew: those of this seed, from this deal on.
+        """
+    def fields(self, /) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+        """
+        The fields of a position, and of a turn.
+        """
+    def rewards(self, /) -> list[list[float]]:
+        """
+        The rewards of the seats in each game: 1 for the only winner, and 0 before the end.
+        """
+    def take(self, /, chosen: SupportsGetItem[int, SupportsIndex]) -> None:
+        """
+        Takes a turn in each game of `choices`, by its number in the game's turns.
+        """
+
+@final
 class Solver:
     """
     A solver with its rules and its goal (`tiles` or `value`). What it remembers between calls never
@@ -658,6 +696,12 @@ class View:
         """
         The table as counts: uint8 of shape (kinds,).
         """
+    def turns(self, /) -> tuple[Counts, Counts, list[str]]:
+        """
+        The whole turns to choose from, with facts for a learner: facts of the position (fields,),
+        facts of the turns (turns, fields), and the tiles of each turn as text, "" for drawing or
+        passing.
+        """
     @property
     def unseen_counts(self, /) -> Counts:
         """
@@ -800,6 +844,12 @@ def record_turns(place: str | PathLike[str]) -> str:
 def rules_from_toml(name: str, text: str) -> Rules:
     """
     Rules from their TOML text.
+    """
+
+def serve_bot(name: str, version: str, make: Function, rules: Rules) -> None:
+    """
+    Answers the requests of another program on standard input and output, until that ends it, with
+    bots that `make` makes.
     """
 
 def solve_lines(lines: str | SupportsGetItem[int, str], rules: Rules, goal: str, solver: str, explain: bool, threads: SupportsIndex | None) -> Answers:

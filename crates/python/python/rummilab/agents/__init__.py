@@ -1,0 +1,1 @@
+"""Agents that learnt to play by themselves, and how they are trained."""

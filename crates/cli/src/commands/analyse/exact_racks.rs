@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use rummilab::core::RuleSet;
+use rummilab::runs::StopFlag;
 use rummilab::search::count::{CountError, Racks, SetKinds, count_racks};
 use serde::Serialize;
 
@@ -30,10 +31,11 @@ struct Row {
 pub fn run(rules: &RuleSet, sizes: &[usize], kinds: SetKinds, json: bool) -> Result<Exit, Error> {
     let most = sizes.iter().copied().max().unwrap_or(0);
     let points = u32::from(rules.opening_min).max(1);
-    let holding = counted(rules, kinds, 1, most)?;
+    let stop = stop_on_interrupt("the work in hand");
+    let holding = counted(rules, kinds, 1, most, &stop)?;
     let opening = match points {
         1 => holding.clone(),
-        points => counted(rules, kinds, points, most)?,
+        points => counted(rules, kinds, points, most, &stop)?,
     };
     let rows: Vec<Row> = sizes
         .iter()
@@ -53,8 +55,8 @@ fn counted(
     kinds: SetKinds,
     points: u32,
     most: usize,
+    stop: &StopFlag,
 ) -> Result<Vec<Racks>, Error> {
-    let stop = stop_on_interrupt("the work in hand");
     let bar = Steps::new("states of a value");
     let racks = count_racks(rules, kinds, points, most, &mut |progress| {
         bar.show(progress.done as u64, progress.known as u64);

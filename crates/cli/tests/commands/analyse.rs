@@ -173,9 +173,9 @@ fn fact(lines: &[Value], me: usize, sentence: &str) -> String {
         let at = lines.iter().position(|line| line["pool"] == 0).unwrap();
         let held = [0, 1].map(|seat| {
             let name = if seat == me { &own } else { &name };
-            format!("{name} (seat {seat}) held {}", many(&rack(at, seat)))
+            format!("{name} held {}", many(&rack(at, seat)))
         });
-        format!("When the pool had run out, {}.", held.join(", "))
+        format!("When the pool had run out, {}.", held.join(" and "))
     } else if sentence.contains("; that let the other") {
         let opened = (0..end - 1).any(|at| !mine(&at) && lays(&at));
         assert!(mine(&(end - 1)) && goes(end - 1, &out, opened) && !goes(end - 2, &out, opened));
@@ -189,10 +189,8 @@ fn fact(lines: &[Value], me: usize, sentence: &str) -> String {
     } else if sentence.starts_with(&format!("{own} went")) {
         format!("{own} went out on turn {turn} with {}.", named(&out))
     } else {
-        let (seat, out, held) = (1 - me, named(&out), many(&rack(end, me)));
-        format!(
-            "On turn {turn} of its own, {name} (seat {seat}) went out with {out}; {own} held {held}."
-        )
+        let (out, held) = (named(&out), many(&rack(end, me)));
+        format!("On turn {turn} of its own, {name} went out with {out}; {own} held {held}.")
     }
 }
 

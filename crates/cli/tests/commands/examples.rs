@@ -37,7 +37,10 @@ const ADDED: &[(&str, &str)] = &[
     ("rummilab analyse review", "--model hold:h=0"),
     ("rummilab bot check", "--turns 20"),
     ("rummilab corpus", "--deals 4"),
-    ("rummilab analyse opening --rules tournament", "--samples 500"),
+    (
+        "rummilab analyse opening --rules tournament",
+        "--samples 500",
+    ),
     ("rummilab analyse count --json", "--values 5"),
     ("rummilab league respond", "--first 1"),
     ("rummilab league respond", "--last 1"),

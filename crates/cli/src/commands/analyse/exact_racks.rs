@@ -115,8 +115,8 @@ fn text(rules: &RuleSet, kinds: SetKinds, rows: &[Row]) -> String {
         SetKinds::Groups => ", of groups alone",
     };
     format!(
-        "{}: every rack counted; an opening needs {} points{sets}\n\n{}\n\nMost points without: the \
-         largest sum of values on a rack that cannot open, jokers not counted.",
+        "{}: every rack counted; an opening needs {} points{sets}\n\n{}\n\nMost points without: \
+         the largest sum of values on a rack that cannot open, jokers not counted.",
         rules.name,
         rules.opening_min,
         drawn(&table)

@@ -39,7 +39,8 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["samples", "seed", "threads"])]
     exact: bool,
     /// The sets that count, with --exact
-    #[arg(long, requires = "exact", value_parser = ["all", "runs", "groups"], default_value = "all")]
+    #[arg(long, requires = "exact", default_value = "all")]
+    #[arg(value_parser = ["all", "runs", "groups"])]
     sets: String,
     /// A line of JSON for each rack size instead of the table
     #[arg(long)]
@@ -62,8 +63,8 @@ or not it reaches the threshold), its median, and the standard errors se_p_open,
 se_mean_best_opening. The seed and n alone decide sample n: every size takes the start of the same
 shuffle. So more samples keep the earlier ones. Ctrl-C prints what was done (exit code 75); fewer
 --samples give the same. With --exact a line holds tiles, racks, holding_a_set, p_any_set, opening,
-p_open and most_points_without_opening; copies of a tile count as different tiles. Racks are plain draws, without a redeal on pairs and without a limit on own
-groups.";
+p_open and most_points_without_opening; copies of a tile count as different tiles. Racks are plain
+draws, without a redeal on pairs and without a limit on own groups.";
 
 /// One line of the answer.
 #[derive(Serialize)]

@@ -258,8 +258,8 @@ impl Advice {
         )
     }
 
-    /// Whose turn this is: that of the champion, or the one that lays most, which the champion would
-    /// play or not.
+    /// Whose turn this is: that of the champion, or the one that lays most, which the champion
+    /// would play or not.
     fn whose(&self) -> &'static str {
         match self.choice {
             Choice::Other(_) => "champion",

@@ -346,8 +346,8 @@ impl<'a> Sweep<'a> {
         Some(in_one_order(&reached, self.colours))
     }
 
-    /// Whether a joker need begin a run at this value. At the other end of the run it is worth more,
-    /// unless that is the largest value; and then the run without it may be enough.
+    /// Whether a joker need begin a run at this value. At the other end of the run it is worth
+    /// more, unless that is the largest value; and then the run without it may be enough.
     fn jokers_begin_runs(&self, value: u32) -> bool {
         let largest = u32::from(self.rules.values);
         value + 2 >= largest || (value + 1..=largest).sum::<u32>() < self.points

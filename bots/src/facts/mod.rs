@@ -4,7 +4,7 @@ mod asked;
 
 use asked::{Asked, Known, byte, count_in};
 use rummilab_bot_api::{View, Visible};
-use rummilab_core::{Tile, TileCounts};
+use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::{SolveError, Solver};
 use rustc_hash::FxHashMap;
 
@@ -99,6 +99,7 @@ pub struct TurnFacts {
 /// the seat has opened and at most two tiles are stuck; otherwise it is 0.
 #[derive(Debug)]
 pub struct Facts {
+    rules: RuleSet,
     kinds: Vec<Tile>,
     /// By table: the kinds that fit.
     fits: FxHashMap<TileCounts, TileCounts>,
@@ -106,10 +107,11 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// For games with these kinds of tile.
-    pub fn new(kinds: Vec<Tile>) -> Facts {
+    /// For games under these rules.
+    pub fn new(rules: &RuleSet) -> Facts {
         Facts {
-            kinds,
+            rules: rules.clone(),
+            kinds: rules.kinds().collect(),
             fits: FxHashMap::default(),
             automaton: KeptAutomaton::default(),
         }
@@ -139,6 +141,12 @@ impl Facts {
         view: &View<'_>,
         solver: &mut dyn Solver,
     ) -> Result<TurnFacts, SolveError> {
+        if *view.rules != self.rules {
+            *self = Facts::new(view.rules);
+        }
+        if self.fits.len() > MOST_TABLES {
+            self.fits.clear();
+        }
         let mut asked = Asked {
             view,
             position: view.position(),
@@ -147,9 +155,6 @@ impl Facts {
             automaton: &mut self.automaton,
             solver,
         };
-        if self.fits.len() > MOST_TABLES {
-            self.fits.clear();
-        }
         let fits = match self.fits.get(&asked.table) {
             Some(known) => *known,
             None => asked.one_more(&asked.table.clone(), &view.rules.deck())?,

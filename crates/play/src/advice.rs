@@ -17,8 +17,8 @@ enum Choice {
     Most,
     /// To keep every tile, though some can be laid.
     Keeps,
-    /// To lay these tiles and not the most.
-    Other(TileCounts),
+    /// To lay fewer tiles than could be laid.
+    Fewer,
 }
 
 /// The turn that hints speak of. It is that of the champion; if it keeps its tiles or is not asked,
@@ -189,13 +189,18 @@ impl Advice {
             let choice = Choice::Keeps;
             return Advice { choice, ..self };
         }
-        if played.len() == self.most {
+        if played == self.played {
             return self;
         }
+        let choice = if played.len() < self.most {
+            Choice::Fewer
+        } else {
+            Choice::Most
+        };
         let turn = Advice::towards(rules, shown, table, played, self.opening);
         Advice {
             most: self.most,
-            choice: Choice::Other(played),
+            choice,
             ..turn
         }
     }
@@ -212,8 +217,8 @@ impl Advice {
         match self.choice {
             Choice::Most => most,
             Choice::Keeps => format!("{most} {}", say!(language, "hint-champion-keeps")),
-            Choice::Other(tiles) => {
-                let count = tiles.len();
+            Choice::Fewer => {
+                let count = self.played.len();
                 format!(
                     "{most} {}",
                     say!(language, "hint-champion-lays", count = count)
@@ -262,7 +267,7 @@ impl Advice {
     /// would play or not.
     fn whose(&self) -> &'static str {
         match self.choice {
-            Choice::Other(_) => "champion",
+            Choice::Fewer => "champion",
             Choice::Keeps => "keeps",
             Choice::Most => "most",
         }

@@ -114,7 +114,7 @@ impl PySelfPlay {
         };
         let all = All {
             games: (0..count).map(game).collect::<Result<_, _>>()?,
-            facts: Facts::new(known.kinds().collect()),
+            facts: Facts::new(known),
             solver: solver.boxed(),
         };
         Ok(PySelfPlay {

@@ -70,13 +70,12 @@ enum Asked<'py> {
 
 impl PySolver {
     pub fn of(rules: Py<PyRules>, goal: Goal, spec: &SolverSpec) -> PySolver {
-        let kinds = rules.get().rules.kinds().collect();
         PySolver {
+            facts: Mutex::new(Facts::new(&rules.get().rules)),
             rules,
             goal,
             name: spec.to_string(),
             solver: Mutex::new(spec.make()),
-            facts: Mutex::new(Facts::new(kinds)),
         }
     }
 

@@ -32,20 +32,20 @@ pub enum DealtError {
 }
 
 /// A deal, and the tiles of it that can be exchanged.
-struct Draft {
+struct TriedDeal {
     hidden: Hidden,
     loose: Vec<TileId>,
     deal_racks: BySeat<Vec<TileId>>,
     deal_pool: Vec<TileId>,
 }
 
-impl Draft {
+impl TriedDeal {
     fn new(
         notebook: &Notebook,
         course: &Course,
         laid_at_once: bool,
         stream: &mut Stream,
-    ) -> Option<Draft> {
+    ) -> Option<TriedDeal> {
         let mut hidden = Hidden::new(notebook, laid_at_once)?;
         let (deal_racks, deal_pool) = (hidden.racks.clone(), hidden.pool.clone());
         hidden.follow(course, stream)?;
@@ -57,7 +57,7 @@ impl Draft {
         for (id, tile) in loose.iter().zip(rest) {
             hidden.kinds[*id] = Some(tile);
         }
-        Some(Draft {
+        Some(TriedDeal {
             hidden,
             loose,
             deal_racks,
@@ -125,13 +125,13 @@ pub fn dealt(
         let mut stream = Stream::new(Key::sample(seed, "dealt to fit", number));
         // The first deal is as likely as any other.
         let at_once = number % 2 == 1;
-        let Some(mut draft) = Draft::new(notebook, &course, at_once, &mut stream) else {
+        let Some(mut tried) = TriedDeal::new(notebook, &course, at_once, &mut stream) else {
             continue;
         };
         let (mut best, mut exchanged): (Option<Misfit>, _) = (None, None);
         for _ in 0..EXCHANGES {
             replays += 1;
-            let misfit = match draft.block(notebook, &course, ending, judge) {
+            let misfit = match tried.block(notebook, &course, ending, judge) {
                 Ok(block) => {
                     return Ok(RecordedGame {
                         header: header(notebook, build),
@@ -145,11 +145,11 @@ pub fn dealt(
             furthest = furthest.max((misfit.turn, misfit.why.clone()));
             let worse = best.as_ref().is_some_and(|best| misfit.turn < best.turn);
             match (worse, exchanged) {
-                (true, Some((one, other))) => draft.hidden.kinds.swap(one, other),
+                (true, Some((one, other))) => tried.hidden.kinds.swap(one, other),
                 _ => best = Some(misfit),
             }
             let Some(best) = &best else { break };
-            exchanged = draft.exchange(best, judge.as_mut(), &mut stream);
+            exchanged = tried.exchange(best, judge.as_mut(), &mut stream);
             if exchanged.is_none() {
                 break;
             }
@@ -166,7 +166,7 @@ struct Misfit {
     why: String,
 }
 
-impl Draft {
+impl TriedDeal {
     /// The game with this deal as a block with its results.
     fn block(
         &self,

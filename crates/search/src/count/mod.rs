@@ -23,7 +23,7 @@ use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.
 pub const MOST_MULTISETS: usize = 4_000_000;
-/// The most states that [`Method::Automaton`] keeps.
+/// The most states that [`Method::Automaton`] keeps, and [`count_racks`] after a value.
 pub const MOST_STATES: usize = 1_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

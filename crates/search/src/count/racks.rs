@@ -9,14 +9,12 @@ use rummilab_core::{RuleSet, Tile, Wrap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{CountError, CountProgress};
+use super::{CountError, CountProgress, MOST_STATES};
 
 /// Most runs of one colour that are open at once: one for each copy and each joker.
 const RUNS: usize = 4;
 /// Most colours of a game.
 const COLOURS: usize = 6;
-/// The most states of one value that are kept.
-const MOST_STATES: usize = 20_000_000;
 
 /// Which sets count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

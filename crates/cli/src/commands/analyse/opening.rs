@@ -35,7 +35,7 @@ pub struct Args {
     /// Threads, up to 1024; all cores unless given. They change no byte
     #[arg(long, value_parser = crate::batch::threads)]
     threads: Option<NonZeroUsize>,
-    /// Count every rack instead of looking at samples; some minutes for 14 tiles
+    /// Count every rack instead of looking at samples; a minute or two for 14 tiles
     #[arg(long, conflicts_with_all = ["samples", "seed", "threads"])]
     exact: bool,
     /// The sets that count, with --exact

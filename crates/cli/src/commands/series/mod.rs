@@ -83,6 +83,8 @@ next one the second. The file can be corrected with an editor. What decides over
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
+    // A result is not written before what stands beside it is known to be right.
+    let level = level(&args.level).ok_or_else(|| unknown_level(&args.level))?;
     let mut file = match read(&args.file)? {
         Some(_) if !args.players.is_empty() || args.rules.are_given() => {
             let place = args.file.display();
@@ -106,7 +108,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     if let Some(page) = &args.page {
         replace_whole(page, series_page(&series, language).as_bytes())?;
     }
-    let level = level(&args.level).ok_or_else(|| unknown_level(&args.level))?;
     // After the last round nothing is left to chance.
     let games = if series.left() == 0 { 0 } else { args.games };
     let recorded = played(&series, level, games, args.seed)?;

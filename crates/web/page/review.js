@@ -36,7 +36,7 @@ let picked = false;
 /** The number of the running review; an older review stops when it changes. */
 let running = 0;
 
-/** The widest interval of a win chance that is shown: that of some eight deals. */
+/** The widest interval of a win chance that is shown: that of some eleven deals. */
 const WIDEST = 0.6;
 
 /** The win chance after a turn; null while too few deals say it. @param {GradedTurn} turn */

@@ -13,7 +13,7 @@ use std::time::Instant;
 use rummilab_bots::BotSpec;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{RuleSet, Seat};
-use rummilab_env::{Environment, Opponent, Seats};
+use rummilab_env::{Environment, Opponent, Seats, SharedSolver};
 use rummilab_search::SearchSolver;
 
 /// Games stepped in turn, as a learner would.
@@ -28,12 +28,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let spec: BotSpec = bot.parse()?;
 
     let mut games = Vec::new();
+    let solver = SharedSolver::new(Box::new(SearchSolver::new()));
     for _ in 0..GAMES {
-        let solver = Box::new(SearchSolver::new());
-        let environment = Environment::new(&rules, 2, 0, solver)?;
+        let environment = Environment::new(&rules, 2, 0, solver.boxed())?.with_any_table();
         let opponent = Opponent {
             name: spec.to_string(),
-            bot: spec.make(),
+            bot: spec.make_with(solver.boxed()),
         };
         games.push(Seats::new(environment, vec![opponent])?);
     }

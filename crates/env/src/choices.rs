@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_solver::{
-    Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, best_known, go_out_on,
+    Answer, Goal, ListLimits, Omitted, Plays, SolveError, Solver, Weights, best_known, go_out_on,
+    lay_in_one_set, unless_given_up,
 };
 
 /// The longest list of plays that is kept. With more plays the solver is asked about each tile.
@@ -30,8 +31,8 @@ pub(crate) struct Choices {
     way: Way,
     /// The choices of the next action, computed on demand.
     next: Option<Next>,
-    /// Whether the solver was asked for a play of exactly the tiles laid so far, and there is one.
-    end: bool,
+    /// The table with exactly the tiles laid so far, if the solver was asked and there is one.
+    end: Option<Table>,
     /// The best plays, computed on demand, with the number asked for.
     best: Option<(usize, Candidates)>,
 }
@@ -76,9 +77,15 @@ impl Choices {
         solver: &mut dyn Solver,
     ) -> Result<Choices, SolveError> {
         let way = if position.opened && !rules.has_group_owners() {
-            Way::OnTable {
-                kinds: position.rack,
-                plays: Vec::new(),
+            let answer = solver.solve_laying(rules, &position, &Goal::Tiles, None);
+            let answer = unless_given_up(answer)?;
+            let proven = answer.as_ref().is_some_and(Answer::is_proven);
+            match laid_by(answer) {
+                None if proven => Way::Listed(Vec::new()),
+                best => Way::OnTable {
+                    kinds: position.rack,
+                    plays: best.into_iter().collect(),
+                },
             }
         } else {
             let limits = ListLimits {
@@ -96,7 +103,7 @@ impl Choices {
             laid: TileCounts::EMPTY,
             way,
             next: None,
-            end: false,
+            end: None,
             best: None,
         })
     }
@@ -119,7 +126,7 @@ impl Choices {
                 if !known {
                     self.end = self.exactly(rules, table, solver)?;
                 }
-                let done = known || self.end;
+                let done = known || self.end.is_some();
                 Next { kinds, done }
             }
             Way::Listed(plays) => next_of(plays, &self.laid),
@@ -127,7 +134,7 @@ impl Choices {
                 self.end = self.exactly(rules, table, solver)?;
                 Next {
                     kinds: self.asked(rules, solver)?,
-                    done: self.end,
+                    done: self.end.is_some(),
                 }
             }
         };
@@ -139,7 +146,7 @@ impl Choices {
     pub fn lay(&mut self, tile: Tile) {
         let _ = self.laid.insert(tile);
         let last = self.next.take();
-        self.end = false;
+        self.end = None;
         self.best = None;
         match &mut self.way {
             Way::OnTable { kinds, plays } => {
@@ -194,7 +201,7 @@ impl Choices {
                 let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
                 let with_laid = |play: TileCounts| play.checked_add(&self.laid).unwrap_or(play);
                 let mut plays: Vec<_> = tiles_of(&found).into_iter().map(with_laid).collect();
-                if self.end || self.exactly(rules, table, solver)? {
+                if self.end.is_some() || self.exactly(rules, table, solver)?.is_some() {
                     plays.push(self.laid);
                 }
                 (plays, found.rest != Omitted::Nothing)
@@ -212,21 +219,22 @@ impl Choices {
         Ok(Candidates { plays, more })
     }
 
-    /// Whether the play may end here.
-    fn exactly(
+    /// The table after a play that ends here, if it may. It follows from the tiles laid and the
+    /// table before, never from the rest of the rack.
+    pub fn exactly(
         &self,
         rules: &RuleSet,
         table: &Table,
         solver: &mut dyn Solver,
-    ) -> Result<bool, SolveError> {
-        if self.laid.is_empty() {
-            return Ok(false);
+    ) -> Result<Option<Table>, SolveError> {
+        if self.laid.is_empty() || self.end.is_some() {
+            return Ok(self.end.clone());
         }
         let exactly = Position {
             rack: self.laid,
             ..self.position.clone()
         };
-        Ok(go_out_on(solver, rules, table, &exactly)?.is_some())
+        table_with(rules, table, &exactly, solver)
     }
 
     /// The kinds, once each, that may come next.
@@ -241,6 +249,26 @@ impl Choices {
         }
         Ok(able)
     }
+}
+
+/// A table on which the whole rack of a position lies too; `None` if there is none.
+pub(crate) fn table_with(
+    rules: &RuleSet,
+    before: &Table,
+    position: &Position,
+    solver: &mut dyn Solver,
+) -> Result<Option<Table>, SolveError> {
+    if let Some(table) = lay_in_one_set(rules, before, position) {
+        return Ok(Some(table));
+    }
+    let play = go_out_on(solver, rules, before, position)?;
+    Ok(play.map(|play| play.table(before)))
+}
+
+/// The tiles of a play, if it lays any.
+fn laid_by(answer: Option<Answer>) -> Option<TileCounts> {
+    let best = answer.and_then(Answer::into_verified)?;
+    Some(best.played).filter(|played| !played.is_empty())
 }
 
 fn tiles_of(plays: &Plays) -> Vec<TileCounts> {
@@ -275,15 +303,11 @@ fn layable(
         strike(&mut open, play);
     }
     while !open.is_empty() {
-        let goal = if known.is_empty() {
-            Goal::Tiles
-        } else {
-            let mut weights = Weights::all(0);
-            open.iter().for_each(|tile| weights.set(*tile, 1));
-            Goal::Weighted(Arc::new(weights))
-        };
-        let best = best_known(solver, rules, as_laid, &goal)?;
-        let played = best.map_or(TileCounts::EMPTY, |best| best.played);
+        let mut weights = Weights::all(0);
+        open.iter().for_each(|tile| weights.set(*tile, 1));
+        let goal = Goal::Weighted(Arc::new(weights));
+        let best = solver.solve_laying(rules, as_laid, &goal, None);
+        let played = laid_by(unless_given_up(best)?).unwrap_or(TileCounts::EMPTY);
         let play = played.checked_add(laid).unwrap_or(played);
         if !strike(&mut open, &play) {
             break;

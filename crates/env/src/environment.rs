@@ -7,10 +7,11 @@ use rummilab_core::{
     TileCounts, win_share,
 };
 use rummilab_solver::{
-    Answer, Goal, SolveError, Solver, Unsupported, fewest_changes, solve_on, unless_given_up,
+    Goal, SolveError, Solver, Unsupported, fewest_changes, go_out_on, lay_in_one_set,
+    unless_given_up,
 };
 
-use crate::choices::{Candidates, Choices, Next};
+use crate::choices::{Candidates, Choices, Next, table_with};
 use crate::observation::Observation;
 
 /// The most further questions to the solver for the table with the fewest changes. If groups have
@@ -97,6 +98,8 @@ pub struct Environment {
     solver: Box<dyn Solver>,
     choices: Option<Choices>,
     results: Option<BySeat<SeatResult>>,
+    /// Whether a play may leave any legal table.
+    any_table: bool,
     /// Whether turns begin by themselves, without a call of [`Environment::begin`].
     pub(crate) begins: bool,
 }
@@ -138,6 +141,7 @@ impl Environment {
             solver,
             choices: None,
             results: None,
+            any_table: false,
             begins: true,
         };
         environment.begin(|_, _| true);
@@ -183,8 +187,18 @@ impl Environment {
             solver,
             choices: self.choices.clone(),
             results: self.results.clone(),
+            any_table: self.any_table,
             begins: self.begins,
         }
+    }
+
+    /// Lets plays leave the sets of the table as the solver finds them, which takes half the time.
+    /// Otherwise as few old sets as possible change. An observation says nothing of sets, so that it
+    /// is the same. Where groups or jokers are bound to their sets, nothing changes.
+    #[must_use]
+    pub fn with_any_table(mut self) -> Environment {
+        self.any_table = true;
+        self
     }
 
     /// The tiles of the pool.
@@ -410,7 +424,8 @@ impl Environment {
         }
     }
 
-    /// Lays these tiles of the rack and ends the turn, with the fewest changes to the table.
+    /// Lays these tiles of the rack and ends the turn, with the fewest changes to the table, unless
+    /// [any table](Environment::with_any_table) will do.
     ///
     /// # Errors
     /// [`EnvError::Refused`] if that is no legal turn, [`EnvError::Over`], [`EnvError::Solve`].
@@ -422,17 +437,20 @@ impl Environment {
         };
         let (rules, table) = (&self.rules, self.game.table());
         let solver = self.solver.as_mut();
-        let goal = Goal::Tiles;
         // Never the play that a choice has found: which one it finds can depend on the whole rack,
         // and the sets of the new table would then tell what stays on it.
-        let best = unless_given_up(solve_on(solver, rules, table, &position, &goal))?
-            .and_then(Answer::into_verified);
-        let after = match best {
-            Some(best) => {
-                fewest_changes(solver, rules, table, &position, &goal, best, MAX_SOLVES)?.table
+        let bound = rules.has_group_owners() || position.has_bound_sets(rules);
+        let after = if self.any_table && !bound {
+            let choices = self.choices.as_ref();
+            match choices.filter(|choices| choices.laid == tiles) {
+                Some(choices) => choices.exactly(rules, table, solver),
+                None => table_with(rules, table, &position, solver),
             }
-            None => table.clone(),
+        } else {
+            fewest_changed(rules, table, &position, solver)
         };
+        let after = unless_given_up(after)?.flatten();
+        let after = after.unwrap_or_else(|| table.clone());
         self.act(&Action::Play(after))
     }
 
@@ -510,6 +528,24 @@ impl Environment {
         let must = self.rules.must_lay(self.game.pool_len(), opened);
         self.laid().is_empty() && !(must && plays)
     }
+}
+
+/// A table on which the whole rack of a position lies too, with the fewest changes; `None` if there
+/// is none.
+fn fewest_changed(
+    rules: &RuleSet,
+    before: &Table,
+    position: &rummilab_core::Position,
+    solver: &mut dyn Solver,
+) -> Result<Option<Table>, SolveError> {
+    if let Some(table) = lay_in_one_set(rules, before, position) {
+        return Ok(Some(table));
+    }
+    let best = go_out_on(solver, rules, before, position)?;
+    let goal = Goal::Tiles;
+    let found =
+        best.map(|best| fewest_changes(solver, rules, before, position, &goal, best, MAX_SOLVES));
+    Ok(found.transpose()?.map(|found| found.table))
 }
 
 fn first_state(rules: &RuleSet, players: usize, seed: u64, number: u64) -> Result<Game, EnvError> {

@@ -116,7 +116,8 @@ impl Observation {
         let own = to_move == Some(view.seat);
         let laid = if own { *laid } else { TileCounts::EMPTY };
         let table = view.table.counts().unwrap_or(TileCounts::EMPTY);
-        for counts in [view.rack.saturating_sub(&laid), laid, table, view.unseen()] {
+        let unseen = view.rules.unseen(&table, &view.rack);
+        for counts in [view.rack.saturating_sub(&laid), laid, table, unseen] {
             self.write_counts(&counts, out);
         }
         let seats = || (0..self.players).map(|turns| view.seat.clockwise(turns, self.players));

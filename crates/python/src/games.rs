@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::PyByteArray;
 use rummilab::SolverSpec;
 use rummilab::bots::BotSpec;
 use rummilab::core::Seat;
@@ -47,15 +47,15 @@ type Standing = (u64, Vec<u64>, Vec<Vec<usize>>);
 /// Names and lengths of the parts of a row.
 type Fields = Vec<(&'static str, usize)>;
 
-/// The result of a step: observations, masks, rewards (float32), and 1 for each finished game; then
+/// The result of a step, which arrays share: observations, masks, rewards (float64), and 1 for each finished game; then
 /// the rows of candidates, and 1 for each game with plays that have no row.
 type Stepped<'py> = (
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
+    Bound<'py, PyByteArray>,
 );
 
 impl All {
@@ -117,19 +117,19 @@ impl All {
             found.masks.extend(mask_of(&legal));
             found
                 .rewards
-                .extend((environment.rewards()[seat] as f32).to_ne_bytes());
+                .extend(environment.rewards()[seat].to_ne_bytes());
             found.over.push(u8::from(ended));
         }
         Ok(found)
     }
 }
 
-/// The result of a step as bytes for Python.
+/// The result of a step as bytes for Python, which may write to them.
 #[derive(Default)]
 struct Observations {
     seen: Vec<u8>,
     masks: Vec<u8>,
-    /// As float32.
+    /// As float64.
     rewards: Vec<u8>,
     over: Vec<u8>,
     rows: Vec<u8>,
@@ -152,7 +152,7 @@ impl PyGames {
             change(&mut all)?;
             all.observations()
         })?;
-        let bytes = |bytes: &[u8]| PyBytes::new(py, bytes);
+        let bytes = |bytes: &[u8]| PyByteArray::new(py, bytes);
         Ok((
             bytes(&found.seen),
             bytes(&found.masks),
@@ -187,6 +187,12 @@ impl PyGames {
         let solver = SharedSolver::new(SolverSpec::default().make());
         let game = |_| {
             let environment = Environment::new(known, players, 0, solver.boxed())?;
+            // Nobody looks at the tables of many games.
+            let environment = if count > 1 {
+                environment.with_any_table()
+            } else {
+                environment
+            };
             let opponents = specs.iter().map(|spec| Opponent {
                 name: spec.to_string(),
                 bot: spec.make_with(solver.boxed()),

@@ -94,7 +94,10 @@ pub fn film(
     };
     let mut frames = vec![Frame {
         seat: game.starter,
-        said: format!("The deal: {begin}. Seat {} begins.", game.starter),
+        said: format!(
+            "The deal: {begin}. Seat {} ({}) begins.",
+            game.starter, bots[game.starter]
+        ),
         rack: None,
         new: String::new(),
         table: None,

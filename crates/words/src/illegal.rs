@@ -137,7 +137,12 @@ impl Say for Illegal {
             }
             Illegal::GroupChanged(set) => say!(language, "illegal-group-changed", set = set),
             Illegal::WrongOwner { set, owner } => {
-                say!(language, "illegal-wrong-owner", set = set, owner = *owner)
+                say!(
+                    language,
+                    "illegal-wrong-owner",
+                    set = set,
+                    owner = owner + 1
+                )
             }
             Illegal::RunWithOwner(set) => say!(language, "illegal-run-with-owner", set = set),
             Illegal::GroupWithoutOwner(set) => {

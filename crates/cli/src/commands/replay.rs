@@ -121,8 +121,9 @@ impl Show<'_> {
         );
         self.out.text(&wrapped(&head))?;
         if self.game.starter > Seat(0) {
-            self.out
-                .text(&format!("seat {} starts", self.game.starter))?;
+            let starter = self.game.starter;
+            let text = format!("seat {starter} ({}) starts", self.bot(starter));
+            self.out.text(&wrapped(&text))?;
         }
         let racks = self.block.deal_of(self.chosen.game).map(|deal| &deal.racks);
         for (seat, rack) in racks.into_iter().flatten().enumerate() {
@@ -159,8 +160,8 @@ impl Show<'_> {
             self.out
                 .text(&hanging(11, &format!("     table {}", step.table)))?;
             for (seat, rack) in step.racks.iter().enumerate() {
-                self.out
-                    .text(&hanging(12, &format!("     seat {seat} {rack}")))?;
+                let text = format!("     seat {seat} ({}) {rack}", self.bot(Seat(seat)));
+                self.out.text(&hanging(12, &text))?;
             }
         }
         Ok(())

@@ -143,7 +143,7 @@ impl WhatIf<'_> {
         };
         row("ends by".to_owned(), &|game| {
             let ending = match game.ending {
-                "out" => "a seat goes out",
+                "out" => "a player goes out",
                 "empty" => "an empty pool",
                 "endless" => "too many turns",
                 _ => "a fault",

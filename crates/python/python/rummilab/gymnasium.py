@@ -31,7 +31,7 @@ from ._solve import rules_of
 
 Mask = NDArray[np.int8]
 Observation = NDArray[np.uint8]
-Told = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
+Told = tuple[bytearray, bytearray, bytearray, bytearray, bytearray, bytearray]
 
 
 def _seed_of(random: np.random.Generator) -> int:
@@ -117,13 +117,13 @@ class RummikubEnv(Env[Observation, np.int64]):
 
     def _told(self, told: Told) -> tuple[Observation, float, bool]:
         seen, mask, rewards, over, rows, more = told
-        self._observation = np.frombuffer(seen, dtype=np.uint8).copy()
-        self._mask = np.frombuffer(mask, dtype=np.int8).copy()
+        self._observation = np.frombuffer(seen, dtype=np.uint8)
+        self._mask = np.frombuffer(mask, dtype=np.int8)
         self._info: dict[str, Any] = {"action_mask": self._mask}
         if more:
             candidates = np.frombuffer(rows, dtype=np.uint8).reshape(len(self._mask), -1)
-            self._info |= {"candidates": candidates.copy(), "more": more == b"\1"}
-        return self._observation, float(np.frombuffer(rewards, np.float32)[0]), over == b"\1"
+            self._info |= {"candidates": candidates, "more": more == b"\1"}
+        return self._observation, float(np.frombuffer(rewards, np.float64)[0]), over == b"\1"
 
 
 class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
@@ -132,7 +132,9 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     Observations have the shape ``(num_envs, n)``, masks ``(num_envs, actions)``. The step after
     the end of a game begins the next one and ignores its action. An illegal action raises
     `rummilab.InputError`. Candidates have the shape ``(num_envs, candidates + 1, features)``.
-    ``num_envs`` is 1 to 65,536, and all have at most 4,194,304 rows of candidates together.
+    ``num_envs`` is 1 to 65,536, and all have at most 4,194,304 rows of candidates together. Every
+    step returns new arrays, which no later step changes; ``torch.from_numpy`` shares them. With
+    several games, plays leave the sets of the table as the solver finds them.
 
     >>> envs = RummikubVectorEnv(num_envs=4, opponents=["random"])
     >>> observations, info = envs.reset(seed=1)
@@ -191,16 +193,16 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         seen, masks, rewards, over, rows, more = told
         shape = (self.num_envs, -1)
         info: dict[str, Any] = {
-            "action_mask": np.frombuffer(masks, dtype=np.int8).reshape(shape).copy()
+            "action_mask": np.frombuffer(masks, dtype=np.int8).reshape(shape)
         }
         if more:
             candidates = np.frombuffer(rows, dtype=np.uint8)
-            info["candidates"] = candidates.reshape(self.num_envs, self._actions, -1).copy()
-            info["more"] = np.frombuffer(more, dtype=np.bool_).copy()
+            info["candidates"] = candidates.reshape(self.num_envs, self._actions, -1)
+            info["more"] = np.frombuffer(more, dtype=np.bool_)
         return (
-            np.frombuffer(seen, dtype=np.uint8).reshape(shape).copy(),
-            np.frombuffer(rewards, dtype=np.float32).astype(np.float64),
-            np.frombuffer(over, dtype=np.bool_).copy(),
+            np.frombuffer(seen, dtype=np.uint8).reshape(shape),
+            np.frombuffer(rewards, dtype=np.float64),
+            np.frombuffer(over, dtype=np.bool_),
             info,
         )
 

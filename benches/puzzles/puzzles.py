@@ -4,8 +4,8 @@
     python3 benches/puzzles/puzzles.py draw 60 5 5     # positions, to standard output
     python3 benches/puzzles/puzzles.py measure --thesis PATH/rummikub
 
-Each tile of four colours is missing, single or double by chance. `measure` times the search and
-the integer program, and the program of the thesis if given; README.md has the results. The command
+Each tile of four colours is missing, single or double by chance. `measure` times our solvers, and
+the program of the thesis if given; README.md has the results. The command
 must have the feature `many-values`.
 """
 
@@ -25,7 +25,7 @@ SHARES = [(5, 5), (5, 20), (10, 10), (25, 25), (50, 25)]
 VALUES = [13, 20, 30, 40, 50, 60]
 #: Our colours and those of the thesis.
 COLOURS = {"R": "r", "B": "b", "K": "g", "O": "y"}
-OWN = ["search", "ilp"]
+OWN = ["auto", "search", "ilp"]
 SEED = 1
 
 

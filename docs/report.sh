@@ -22,7 +22,8 @@ function Link(link)
     return link.target:find("://") and link or link.content
 end
 LUA
-pandoc --from gfm --to html5 --self-contained --css report.css --lua-filter "$work/links.lua" \
+pandoc --from gfm --to html5 --self-contained --css report.css \
+    --lua-filter "$work/links.lua" \
     --metadata pagetitle="Rummikub: exact turns and what wins" --metadata lang=en \
     --output "$work/report.html" report.md
 mkdir -p "$(dirname "$out")"

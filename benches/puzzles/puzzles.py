@@ -5,8 +5,8 @@
     python3 benches/puzzles/puzzles.py measure --thesis PATH/rummikub
 
 Each tile of four colours is missing, single or double by chance. `measure` times our solvers, and
-the program of the thesis if given; README.md has the results. The command
-must have the feature `many-values`.
+the program of the thesis if given; README.md has the results. The command must have the feature
+`many-values`.
 """
 
 from __future__ import annotations

@@ -22,8 +22,9 @@ function Link(link)
     return link.target:find("://") and link or link.content
 end
 LUA
+echo "<p class=commit>Commit $(git describe --always --dirty --abbrev=12)</p>" >"$work/commit.html"
 pandoc --from gfm --to html5 --self-contained --css report.css \
-    --lua-filter "$work/links.lua" \
+    --lua-filter "$work/links.lua" --include-before-body "$work/commit.html" \
     --metadata pagetitle="Rummikub: exact turns and what wins" --metadata lang=en \
     --output "$work/report.html" report.md
 mkdir -p "$(dirname "$out")"
@@ -31,4 +32,7 @@ mkdir -p "$(dirname "$out")"
     --print-to-pdf="$work/report.pdf" "file://$work/report.html" 2>"$work/log" ||
     { cat "$work/log" >&2 && exit 1; }
 mv "$work/report.pdf" "$out"
-echo "$out: $(grep -ac '/Type /Page$' "$out") pages"
+pages=$(grep -ac '/Type /Page$' "$out")
+echo "$out: $pages pages"
+# What the report promises.
+[ "$pages" -le 10 ] || { echo "more than ten pages" >&2 && exit 1; }

@@ -1,12 +1,8 @@
 //! The page of timed solvers: tables, the questions answered within a time, and pairs of solvers.
 
-use askama::Template;
-
-use crate::frames::clean;
+use crate::compared::{PlainTable, Recipe, Words, compared_page};
 use crate::gather::ReportError;
-use crate::page::rendered;
-use crate::plots::{CaptionedPlot, cactus, scatter};
-use crate::tables::plain;
+use crate::plots::{cactus, scatter};
 
 /// The times of one solver, in the order of the questions.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,30 +26,6 @@ impl SolverTimes {
     }
 }
 
-/// A table of texts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlainTable {
-    pub caption: String,
-    pub columns: Vec<&'static str>,
-    /// How many of the first columns are words; the others are numbers.
-    pub words: usize,
-    pub rows: Vec<Vec<String>>,
-}
-
-#[derive(Template)]
-#[template(path = "bench.html")]
-struct BenchPage {
-    style: &'static str,
-    name: String,
-    scope: String,
-    solvers: String,
-    reading: &'static str,
-    plots: Vec<CaptionedPlot>,
-    breakdowns: Vec<String>,
-    /// Terms and values: machine, versions, commands.
-    recipe: Vec<(String, String)>,
-}
-
 /// How to read the table of solvers.
 pub const READING: &str = "Times are medians of the passes. Percentiles are over the questions \
     that are optimal, unproven or timed out. One that timed out counts as the limit; of a built-in \
@@ -71,21 +43,15 @@ pub fn bench_page(
     solvers: &PlainTable,
     breakdowns: &[PlainTable],
     times: &[SolverTimes],
-    recipe: &[(String, String)],
+    recipe: &Recipe,
 ) -> Result<String, ReportError> {
-    let tables = breakdowns.iter().map(|table| rendered(&plain(table)));
-    let recipe = recipe
-        .iter()
-        .map(|(term, value)| (clean(term), clean(value)));
-    let page = BenchPage {
-        style: include_str!("../templates/report.css"),
-        name: clean(name),
-        scope: clean(scope),
-        solvers: rendered(&plain(solvers))?,
+    let words = Words {
+        kicker: "Solvers compared",
+        heading: &format!("Solvers on {name}"),
+        scope,
+        parts: ["Solvers", "By position"],
         reading: READING,
-        plots: cactus(times).into_iter().chain(scatter(times)).collect(),
-        breakdowns: tables.collect::<Result<_, _>>()?,
-        recipe: recipe.collect(),
     };
-    rendered(&page)
+    let plots = cactus(times).into_iter().chain(scatter(times)).collect();
+    compared_page(&words, solvers, plots, breakdowns, recipe)
 }

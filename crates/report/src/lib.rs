@@ -23,6 +23,7 @@
 #![allow(missing_docs, reason = "names that need no comment have none")]
 
 mod bench;
+mod compared;
 mod comparison;
 mod css;
 mod differences;
@@ -44,7 +45,8 @@ mod tile_view;
 mod viewer;
 mod words;
 
-pub use bench::{PlainTable, READING, SolverTimes, bench_page};
+pub use bench::{READING, SolverTimes, bench_page};
+pub use compared::{PlainTable, board_page};
 pub use comparison::comparison_page;
 pub use differences::{Differences, Look};
 pub use gather::{Gather, PageData, ReportError};

@@ -9,7 +9,7 @@ use rummilab_stats::{
     ComparedFigure, Interval, SweepEffect, SweepFigure, SweepResults, SweepRow, p_text,
 };
 
-use crate::bench::PlainTable;
+use crate::compared::PlainTable;
 use crate::frames::{Film, clean};
 use crate::words::{
     NONE, by_placement, ends, grouped, number, percent, percent_interval, signed, signed_interval,

@@ -86,3 +86,43 @@ fn ends_of_a_corpus_are_those_of_the_file() {
     let made = folder.told(made);
     assert_eq!(made.lines().collect::<Vec<_>>(), first);
 }
+
+#[test]
+fn a_leaderboard_is_a_table_and_a_page() {
+    let folder = Folder::new();
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../data/benchmark/positions.jsonl"
+    );
+    let text = fs::read_to_string(file).expect("the benchmark");
+    let some: Vec<&str> = text.lines().step_by(50).collect();
+    folder.write("some.jsonl", some.join("\n"));
+    let entries = "score --bots random,greedy --entries --positions some.jsonl";
+    let entries = folder.told(entries);
+    folder.write("board.jsonl", &entries);
+    let ranked = folder.told("score --board board.jsonl --page board.html");
+    let place = |name: &str| ranked.find(name).expect("ranked");
+    assert!(place("greedy") < place("random"), "{ranked}");
+
+    let page = folder.text("board.html");
+    let page = page.strip_prefix("<!DOCTYPE html>").expect("a page");
+    let page = roxmltree::Document::parse(page).expect("well-formed");
+    let rows = page
+        .descendants()
+        .filter(|node| node.has_tag_name("tr"))
+        .count();
+    let grades: BTreeSet<u64> = json_lines(&some.join("\n"))
+        .iter()
+        .filter_map(|line| line["grade"].as_u64())
+        .collect();
+    // Two headers, two players, and each of them by grade.
+    assert_eq!(rows, 2 + 2 + 2 * grades.len());
+
+    let other = entries.replace("\"positions\":\"", "\"positions\":\"0");
+    folder.write("board.jsonl", format!("{entries}{other}"));
+    folder.refused(
+        "score --board board.jsonl --page board.html",
+        &["board.jsonl:3", "its positions are not those"],
+    );
+    assert!(folder.text("board.html").contains("Leaderboard"));
+}

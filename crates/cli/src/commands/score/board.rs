@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use rummilab::core::count;
 use rummilab::engine::{ScoreSum, Scores};
+use rummilab::report::{PlainTable, ReportError, board_page};
+use rummilab::runs::{RunsError, write_whole};
 use rummilab::stats::interval::wilson;
 use serde::{Deserialize, Serialize};
 
-use super::{Args, ERRORS, add_row, table_of};
+use super::{Args, ERRORS, add_row, cells, columns, table_of};
 use crate::error::{Error, Exit};
 use crate::lines::Lines;
 use crate::output::{Out, print_answer};
+use crate::rules_arg::quoted;
 use crate::tables::drawn;
 
 /// A sum of scores with its intervals; null where nothing was counted.
@@ -48,12 +52,14 @@ struct Entry<'a> {
     grades: BTreeMap<usize, Rated>,
 }
 
-/// What the table needs of a line.
+/// What tables need of a line.
 #[derive(Deserialize, Serialize)]
 struct Ranked {
     name: String,
     positions: String,
+    version: String,
     all: ScoreSum,
+    grades: BTreeMap<usize, ScoreSum>,
 }
 
 /// Prints the line of a player. `positions` stands for the file of positions.
@@ -90,6 +96,10 @@ pub(super) fn rank(args: &Args, file: &str) -> Result<Exit, Error> {
     }
     let key = |player: &Ranked| (player.all.best, player.all.tiles, player.all.legal);
     players.sort_by_key(|player| std::cmp::Reverse(key(player)));
+    if let Some(place) = &args.page {
+        let html = page(file, &players).map_err(Error::cause)?;
+        write_whole(place, html.as_bytes()).map_err(RunsError::from)?;
+    }
     print_answer(args.json, &players, || {
         let mut table = table_of("player");
         for player in &players {
@@ -98,4 +108,53 @@ pub(super) fn rank(args: &Args, file: &str) -> Result<Exit, Error> {
         drawn(&table)
     })?;
     Ok(Exit::Done)
+}
+
+/// The page of these players, the best first.
+fn page(file: &str, players: &[Ranked]) -> Result<String, ReportError> {
+    let table = |caption: &str, columns, words, rows| PlainTable {
+        caption: caption.to_owned(),
+        columns,
+        words,
+        rows,
+    };
+    let all = players
+        .iter()
+        .map(|player| cells(&player.name, &player.all, true));
+    let by_grade = players.iter().flat_map(|player| {
+        let grades = player.grades.iter();
+        grades.map(|(grade, sum)| {
+            let mut row = cells(&player.name, sum, true);
+            row.insert(1, grade.to_string());
+            row
+        })
+    });
+    let mut of_grade = columns("player");
+    of_grade.insert(1, "grade");
+    let first = players.first();
+    let value = |of: fn(&Ranked) -> &str| first.map(of).unwrap_or_default().to_owned();
+    let mut versions: Vec<&str> = players.iter().map(|player| &*player.version).collect();
+    versions.sort_unstable();
+    versions.dedup();
+    board_page(
+        &format!(
+            "{} of {file}, by the same positions.",
+            count(players.len(), "player")
+        ),
+        &table("All positions", columns("player"), 1, all.collect()),
+        &table(
+            "Grades: the steps of the shortest explanation",
+            of_grade,
+            1,
+            by_grade.collect(),
+        ),
+        &[
+            ("Positions".to_owned(), value(|player| &player.positions)),
+            ("Scored by rummilab".to_owned(), versions.join(", ")),
+            (
+                "Again".to_owned(),
+                format!("rummilab score --board {}", quoted(file)),
+            ),
+        ],
+    )
 }

@@ -5,6 +5,7 @@ mod board;
 mod ends;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use comfy_table::Table as TextTable;
 use rummilab::arena::Players;
@@ -87,6 +88,14 @@ pub struct Args {
         conflicts_with_all = ["answers", "positions", "bots", "ends", "each"]
     )]
     board: Option<String>,
+    /// Write the leaderboard as one HTML page too, which needs no other file
+    #[arg(
+        long,
+        value_name = "FILE.html",
+        value_hint = clap::ValueHint::FilePath,
+        requires = "board"
+    )]
+    page: Option<PathBuf>,
     /// One line of JSON instead of the table
     #[arg(long)]
     json: bool,
@@ -105,7 +114,7 @@ Examples:
   rummilab score --bots greedy,champion:budget=quick --ends data/ends.jsonl
   rummilab score --bots greedy,random --entries \\
     --positions data/benchmark/positions.jsonl > board.jsonl
-  rummilab score --board board.jsonl
+  rummilab score --board board.jsonl --page board.html
 
 An answer names its position and gives the whole table after the turn, or says that nothing is \
 laid:
@@ -287,8 +296,9 @@ fn each(bot: Option<&str>, scores: &Scores<'_>) -> Result<(), Error> {
     out.flush()
 }
 
-fn table_of(first: &str) -> TextTable {
-    let mut table = new_table(vec![
+/// The columns of a table of scores.
+fn columns(first: &'static str) -> Vec<&'static str> {
+    vec![
         first,
         "positions",
         "missing",
@@ -296,12 +306,21 @@ fn table_of(first: &str) -> TextTable {
         "tiles, %",
         "best, %",
         "out, %",
-    ]);
+    ]
+}
+
+fn table_of(first: &'static str) -> TextTable {
+    let mut table = new_table(columns(first));
     right(&mut table, 1..);
     table
 }
 
 fn add_row(table: &mut TextTable, name: &str, sum: &ScoreSum, with_intervals: bool) {
+    table.add_row(cells(name, sum, with_intervals));
+}
+
+/// A row of a table of scores.
+fn cells(name: &str, sum: &ScoreSum, with_intervals: bool) -> Vec<String> {
     let percent = |value: f64| fixed(100.0 * value, 1);
     let rate = |part: u64, of: u64, with_interval: bool| {
         let value = (of > 0).then(|| part as f64 / of as f64);
@@ -313,7 +332,7 @@ fn add_row(table: &mut TextTable, name: &str, sum: &ScoreSum, with_intervals: bo
         )
     };
     let tiles = sum.tiles as f64 / sum.most_tiles.max(1) as f64;
-    table.add_row(vec![
+    vec![
         name.to_owned(),
         sum.positions.to_string(),
         (sum.positions - sum.answered).to_string(),
@@ -321,5 +340,5 @@ fn add_row(table: &mut TextTable, name: &str, sum: &ScoreSum, with_intervals: bo
         percent(tiles),
         rate(sum.best, sum.positions, with_intervals),
         rate(sum.went_out, sum.could_go_out, with_intervals),
-    ]);
+    ]
 }

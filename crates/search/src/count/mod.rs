@@ -6,7 +6,7 @@
 //! to each other until nothing new comes. It knows every rule system and keeps every multiset.
 //!
 //! [`Method::Automaton`] reads a multiset value by value and keeps the states of an automaton. It
-//! knows plain runs and groups with up to two jokers: enough for the whole game
+//! knows plain runs and groups without jokers: enough for the whole game
 //! (docs/solver.md#exact-counts).
 
 mod automaton;
@@ -30,7 +30,7 @@ pub const MOST_STATES: usize = 1_000_000;
 pub enum Method {
     /// Sums of legal sets, each multiset once: every rule system, small ones only.
     Closure,
-    /// A deterministic automaton over the values: plain runs, and two plain jokers at most.
+    /// A deterministic automaton over the values: no jokers, plain runs.
     Automaton,
 }
 
@@ -65,11 +65,8 @@ impl Playable {
 /// Why there is no count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    /// The automaton knows neither wrap-around runs nor runs in steps of two, and few jokers.
-    #[error(
-        "the automaton counts plain runs and plain jokers: at most two with four colours and six \
-         values, one with fewer, none with more than four colours or two copies"
-    )]
+    /// The automaton knows neither jokers nor wrap-around runs nor runs in steps of two.
+    #[error("the automaton counts no jokers and plain runs only")]
     NotPlain,
     #[error(
         "there are more than {MOST_MULTISETS} playable multisets, too many to keep them all; \
@@ -121,6 +118,6 @@ pub fn count_playable(
     match method {
         Method::Closure => closure::count(rules, jokers, watch),
         Method::Automaton if !automaton::knows(rules, jokers) => Err(CountError::NotPlain),
-        Method::Automaton => automaton::count(rules, jokers, watch),
+        Method::Automaton => automaton::count(rules, watch),
     }
 }

@@ -102,8 +102,12 @@ impl RunRows {
         }
     }
 
-    /// Adds every state after a value with these tiles, some in groups and all others in runs, from
-    /// each of these states.
+    /// Adds every state after a value with these tiles, some in groups and all others in runs.
+    pub(super) fn reach(&self, open: Open, tiles: &Tiles, reached: &mut Vec<Open>) {
+        self.reach_from_all(&[open], tiles, reached);
+    }
+
+    /// Adds every state after a value with these tiles, from each of these.
     pub(super) fn reach_from_all(&self, from: &[Open], tiles: &Tiles, reached: &mut Vec<Open>) {
         let in_runs = |group: &Tiles| -> Option<Tiles> {
             let mut rest = *tiles;

@@ -22,7 +22,7 @@ fn published_counts() {
         let options = format!("values={values} colours={colours} copies={copies} jokers={jokers}");
         let rules = rules(&options);
         let method = Method::for_rules(&rules, jokers);
-        assert_eq!(method == Method::Automaton, jokers < 2);
+        assert_eq!(method == Method::Automaton, jokers == 0);
         let total: u128 = counted(&rules, jokers, method).iter().sum();
         assert_eq!(total, u128::from(expected), "{rules:?}");
     }
@@ -52,31 +52,6 @@ fn both_ways_count_the_same() {
         assert_eq!(automaton[1..3], [0, 0], "{options:?}");
         // A game of one value or colour alone may have no way to lay all its tiles; these have.
         assert_eq!(automaton[tiles], 1, "{options:?}");
-    }
-}
-
-#[test]
-fn both_ways_count_the_same_with_jokers() {
-    let long = [
-        "values=6 colours=4 copies=1 group_max=3",
-        "values=7 colours=4 copies=1",
-    ];
-    for (options, jokers) in [
-        ("values=7 colours=3 copies=1 group_max=none", 1),
-        ("values=5 colours=4 copies=1 group_max=3", 1),
-        ("values=4 colours=3 copies=2 group_max=none", 1),
-        ("values=6 colours=4 copies=1", 2),
-        ("values=6 colours=2 copies=2", 1),
-    ]
-    .into_iter()
-    .chain(long.into_iter().filter(|_| long_tier()).map(|of| (of, 2)))
-    {
-        let rules = rules(&format!("{options} jokers={jokers}"));
-        let [closure, automaton] =
-            [Method::Closure, Method::Automaton].map(|method| counted(&rules, jokers, method));
-        assert_eq!(closure, automaton, "{options:?}");
-        assert_eq!(automaton.len(), rules.tile_count() + 1, "{options:?}");
-        assert!(automaton.iter().sum::<u128>() > 1, "{options:?}");
     }
 }
 
@@ -141,14 +116,8 @@ fn what_cannot_be_counted_is_refused_by_name() {
         let counted = count(options, 0, Method::Automaton);
         assert_eq!(counted, Err(CountError::NotPlain), "{options:?}");
     }
-    for (options, jokers) in [
-        ("jokers=3", 3),
-        ("jokers=2 colours=3", 2),
-        ("jokers={D=1}", 1),
-    ] {
-        let counted = count(options, jokers, Method::Automaton);
-        assert_eq!(counted, Err(CountError::NotPlain), "{options:?}");
-    }
+    let counted = count("jokers=1", 1, Method::Automaton);
+    assert_eq!(counted, Err(CountError::NotPlain));
     let large = "colours=6 values=15 copies=3";
     assert_eq!(
         count(large, 0, Method::Automaton),
@@ -173,19 +142,4 @@ fn the_full_game_without_jokers() {
     // Sets of three: 4 colours x 11 runs and 13 x 4 groups; of four: 4 x 10 and 13.
     assert_eq!(playable.by_tiles[..5], [1, 0, 0, 96, 53]);
     assert!(playable.states.is_some());
-}
-
-#[test]
-fn scratch() {
-    let rules = rules("jokers=1");
-    let mut at = std::time::Instant::now();
-    let n: u8 = std::env::var("J").unwrap().parse().unwrap();
-    let p = count_playable(&rules, n, Method::Automaton, &mut |p| {
-        if at.elapsed().as_secs() > 5 {
-            at = std::time::Instant::now();
-            eprintln!("{p:?}");
-        }
-        true
-    });
-    println!("{:?}", p.map(|p| (p.total(), p.states, p.by_tiles[14])));
 }

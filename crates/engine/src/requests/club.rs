@@ -116,6 +116,8 @@ struct ShownEvening {
     name: String,
     date: String,
     rounds: u64,
+    #[serde(rename = "final")]
+    with_final: bool,
     /// Rounds drawn, the final included.
     drawn: u64,
     players: Vec<ShownPlayer>,
@@ -270,7 +272,8 @@ impl ShownEvening {
         ShownEvening {
             name: event.name.clone(),
             date: event.date.clone(),
-            rounds: event.all_rounds(),
+            rounds: event.rounds,
+            with_final: event.with_final,
             drawn: evening.drawn(),
             players: people.collect(),
             tables: (1..=evening.drawn())

@@ -3,7 +3,7 @@
 import { EngineError, ask } from "./engine.js";
 import * as kept from "./evenings.js";
 import { showTables } from "./results.js";
-import { chosen, offerIn } from "./systems.js";
+import { chosen, forPeople, offerIn } from "./systems.js";
 import { el, get } from "./tiles.js";
 import { onLanguage, say } from "./words.js";
 
@@ -39,7 +39,7 @@ async function tried(act) {
   } catch (error) {
     // Whatever is no refusal comes from the browser's storage.
     const why = error instanceof Error ? error.message : String(error);
-    problem(error instanceof EngineError ? why : say("club-not-kept", { why }));
+    problem(error instanceof EngineError ? forPeople(why) : say("club-not-kept", { why }));
     return null;
   }
 }
@@ -113,8 +113,9 @@ function show(answer) {
   draw.hidden = now.drawn === now.rounds + Number(now.final);
   get("c-again", HTMLButtonElement).hidden = !again;
   get("c-print", HTMLButtonElement).hidden = now.drawn === 0;
-  get("c-next", HTMLElement).textContent = [say("club-saved"), notNow].filter(Boolean).join(" ");
-  get("c-remarks", HTMLElement).replaceChildren(...remarks.map((text) => el("li", {}, text)));
+  get("c-next", HTMLElement).textContent = notNow ? forPeople(notNow) : "";
+  const items = remarks.map((text) => el("li", {}, forPeople(text)));
+  get("c-remarks", HTMLElement).replaceChildren(...items);
   const select = get("c-round", HTMLSelectElement);
   const before = drawn === now.drawn ? select.value : String(now.drawn);
   select.replaceChildren(
@@ -214,9 +215,11 @@ async function print() {
   const answer = await step({ sheets: { round: shownRound() } });
   if (!answer) return other?.close();
   if (!other) return problem(say("club-no-window"));
-  const sheets = new DOMParser().parseFromString(answer.sheets, "text/html");
+  // The page allows no style in a text.
+  const [before, rules, after] = answer.sheets.split(/<\/?style>/);
+  const sheets = new DOMParser().parseFromString(before + after, "text/html");
   const style = new /** @type {any} */ (other).CSSStyleSheet();
-  style.replaceSync(sheets.querySelector("style")?.textContent ?? "");
+  style.replaceSync(rules);
   const { document: page } = other;
   page.adoptedStyleSheets = [style];
   page.documentElement.lang = sheets.documentElement.lang;
@@ -251,7 +254,9 @@ export function openClub() {
   onLanguage(showClub);
   const on = (/** @type {string} */ id, /** @type {() => unknown} */ act) =>
     get(id, HTMLElement).addEventListener("click", () => void act());
-  on("c-draw", () => step({ draw: {} }));
+  on("c-draw", async () => {
+    if (await step({ draw: {} })) get("c-tables", HTMLElement).querySelector("input")?.focus();
+  });
   on("c-again", () => step({ draw: { again: true } }));
   on("c-print", print);
   on("c-export", () => tried(() => kept.exportEvening(open ?? "", evening?.name ?? "")));

@@ -599,7 +599,7 @@ club-names-about =
     stehen hat, vervollständigt die Tische und hat keinen Rang.
 club-rounds = Runden
 club-seats = Spieler an einem Tisch
-club-seats-4 = vier, oder drei, wenn Plätze leer bleiben
+club-seats-4 = vier (oder drei)
 club-seats-3 = drei
 club-with-final = Die Besten spielen ein Finale
 club-begin = Anfangen

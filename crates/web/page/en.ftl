@@ -577,7 +577,7 @@ club-names-about =
     tables and gets no place.
 club-rounds = Rounds
 club-seats = Players at a table
-club-seats-4 = four, or three if seats stay empty
+club-seats-4 = four (or three)
 club-seats-3 = three
 club-with-final = The best play a final
 club-begin = Begin

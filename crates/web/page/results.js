@@ -2,6 +2,7 @@
 // is checked at once, and kept at the end of the line.
 import { EngineError } from "./engine.js";
 import { stepOf } from "./evenings.js";
+import { forPeople } from "./systems.js";
 import { el, get } from "./tiles.js";
 import { say } from "./words.js";
 
@@ -60,7 +61,8 @@ function lineOf(id, place, changed) {
       return true;
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
-      const why = error instanceof EngineError ? said : say("club-not-kept", { why: said });
+      const refused = error instanceof EngineError;
+      const why = refused ? forPeople(said) : say("club-not-kept", { why: said });
       if (question === line.last) tell(line, why, true);
       return false;
     }

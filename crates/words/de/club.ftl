@@ -53,8 +53,8 @@ club-draw-few = { $players ->
 club-drawn = Runde { $round } ist ausgelost:
 club-drawn-final = Das Finale ist ausgelost:
 club-other-tables = Runde { $round }: Mit den Ergebnissen und Spielern von jetzt wären die Tische andere; die ausgelosten bleiben
-club-not-seated = Runde { $round }: { $name } ist da und sitzt nirgends; solange die Runde keine Ergebnisse hat, lost `club draw --again` sie neu aus
-club-not-there = Runde { $round }: { $name } sitzt an einem Tisch, ohne da zu sein; solange die Runde keine Ergebnisse hat, lost `club draw --again` sie neu aus
+club-not-seated = Runde { $round }: { $name } ist da und sitzt nirgends; solange die Runde keine Ergebnisse hat, lassen sich ihre Tische neu auslosen
+club-not-there = Runde { $round }: { $name } sitzt an einem Tisch, ohne da zu sein; solange die Runde keine Ergebnisse hat, lassen sich ihre Tische neu auslosen
 club-players = Spieler: { $players }; { $tables ->
     [one] 1 Tisch
    *[other] { $tables } Tische

@@ -53,8 +53,8 @@ club-draw-few = { $players ->
 club-drawn = Round { $round } is drawn:
 club-drawn-final = The final is drawn:
 club-other-tables = round { $round }: with the results and players as they are now the tables would be others; those that were drawn stay
-club-not-seated = round { $round }: { $name } is there and sits nowhere; as long as the round has no results, `club draw --again` draws it anew
-club-not-there = round { $round }: { $name } sits at a table without being there; as long as the round has no results, `club draw --again` draws it anew
+club-not-seated = round { $round }: { $name } is there and sits nowhere; as long as the round has no results, its tables can be drawn again
+club-not-there = round { $round }: { $name } sits at a table without being there; as long as the round has no results, its tables can be drawn again
 club-players = Players: { $players }; { $tables ->
     [one] 1 table
    *[other] { $tables } tables

@@ -32,9 +32,8 @@ impl Evening {
         }
     }
 
-    /// The results of a game, as `Table 1, game 2: Anna +220, Bert -20`; empty before it is over.
-    pub fn results_text(&self, round: u64, place: GamePlace, language: Language) -> String {
-        let (table, game) = place;
+    /// The results of a game, as `Anna +220, Bert -20`; empty before it is over.
+    pub fn results_text(&self, round: u64, (table, game): GamePlace) -> String {
         let games = table.checked_sub(1).zip(game.checked_sub(1));
         let of = games.and_then(|(table, game)| self.tables(round).get(table)?.games.get(game));
         let Some((of, results)) = of.and_then(|of| Some((of, of.results.as_ref()?))) else {
@@ -48,13 +47,6 @@ impl Evening {
                 Some(result) => format!("{name} {}.", result.place),
             }
         });
-        let results = results.collect::<Vec<_>>().join(", ");
-        say!(
-            language,
-            "club-entered",
-            table = table,
-            game = game,
-            results = results
-        )
+        results.collect::<Vec<_>>().join(", ")
     }
 }

@@ -36,7 +36,7 @@ function goOn(/** @type {Line} */ line) {
   const open = [...all.slice(at + 1), ...all.slice(0, at)].find(({ kept }) => kept === "");
   const draw = get("c-draw", HTMLButtonElement);
   if (open) open.input.focus();
-  else if (!draw.disabled) draw.focus();
+  else (draw.disabled ? get("c-large", HTMLElement) : draw).focus();
 }
 
 /**
@@ -77,7 +77,8 @@ function lineOf(id, place, changed) {
     clearTimeout(pause);
     pause = window.setTimeout(() => input.value.trim() && void ask("check"), PAUSE);
   });
-  input.addEventListener("change", () => void enter());
+  // Not at once: a window that opens takes the focus, and until it is there nothing can be kept.
+  input.addEventListener("change", () => setTimeout(enter));
   input.addEventListener("keydown", async (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -44,10 +44,42 @@ enum Step {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NewEvening {
-    #[serde(flatten)]
-    event: Event,
+    name: String,
+    #[serde(default)]
+    date: String,
+    rules: String,
+    #[serde(default)]
+    options: Vec<String>,
+    rounds: u64,
+    #[serde(rename = "final", default)]
+    with_final: bool,
+    seats: usize,
+    seed: u64,
     /// Names as people write them: a CSV file, or a name a line.
     names: String,
+}
+
+impl NewEvening {
+    fn changes(self, language: Language) -> Result<Vec<Change>, RequestError> {
+        let names = names_in(NAMES, &self.names).map_err(|faults| faulty(&faults))?;
+        let players = players_file(&names).map_err(|why| refused(&why, language))?;
+        let event = Event {
+            name: self.name,
+            date: self.date,
+            rules: self.rules,
+            options: self.options,
+            rounds: self.rounds,
+            with_final: self.with_final,
+            seats: self.seats,
+            seed: self.seed,
+        };
+        let files = [(PLAYERS_FILE, players), (EVENT_FILE, event.to_toml())];
+        let change = |(file, text): (&str, String)| Change {
+            file: file.to_owned(),
+            text,
+        };
+        Ok(files.map(change).into())
+    }
 }
 
 #[derive(Deserialize)]
@@ -182,18 +214,7 @@ pub fn club(request: ClubRequest, language: Language) -> Result<ClubAnswer, Requ
     let mut answer = ClubAnswer::default();
     let changes = match step {
         None => Vec::new(),
-        Some(Step::New(NewEvening { event, names })) => {
-            let names = names_in(NAMES, &names).map_err(|faults| faulty(&faults))?;
-            let players = players_file(&names).map_err(|why| refused(&why, language))?;
-            let change = |file: &str, text| Change {
-                file: file.to_owned(),
-                text,
-            };
-            vec![
-                change(PLAYERS_FILE, players),
-                change(EVENT_FILE, event.to_toml()),
-            ]
-        }
+        Some(Step::New(new)) => new.changes(language)?,
         Some(Step::Check(step)) => {
             answer.said = Some(entered(&mut opened(&files)?, &step, language)?.1);
             return Ok(answer);
@@ -257,7 +278,20 @@ fn entered(
     let texts: Vec<&str> = texts.split('/').collect();
     let change = evening.enter(Some(step.round), place, &texts);
     let change = change.map_err(|why| refused(&why, language))?;
-    Ok((change, evening.results_text(step.round, place, language)))
+    let results = evening.results_text(step.round, place);
+    let (table, game) = place;
+    let said = if place == own.0 {
+        results
+    } else {
+        say!(
+            language,
+            "club-entered",
+            table = table,
+            game = game,
+            results = results
+        )
+    };
+    Ok((change, said))
 }
 
 impl ShownEvening {
@@ -303,7 +337,7 @@ fn shown_round(evening: &Evening, round: u64, language: Language) -> ShownRound 
             games: games
                 .map(|game| ShownGame {
                     typed: evening.typed(round, (table, game)),
-                    said: evening.results_text(round, (table, game), language),
+                    said: evening.results_text(round, (table, game)),
                 })
                 .collect(),
         }

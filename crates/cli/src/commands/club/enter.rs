@@ -74,7 +74,14 @@ impl Entry<'_> {
         self.folder.write(&lock, &change)?;
         drop(lock);
         let round = self.round_of(&evening)?;
-        let said = evening.results_text(round, place, self.language);
+        let (table, game) = place;
+        let said = say!(
+            self.language,
+            "club-entered",
+            table = table,
+            game = game,
+            results = evening.results_text(round, place)
+        );
         Out::new().text(&hanging(4, &said))?;
         Ok(Ok(()))
     }

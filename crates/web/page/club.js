@@ -39,6 +39,7 @@ async function tried(act) {
   } catch (error) {
     // Whatever is no refusal comes from the browser's storage.
     const why = error instanceof Error ? error.message : String(error);
+    get("c-saved", HTMLElement).hidden = !(error instanceof EngineError);
     problem(error instanceof EngineError ? forPeople(why) : say("club-not-kept", { why }));
     return null;
   }
@@ -112,6 +113,7 @@ function show(answer) {
   draw.disabled = notNow !== null;
   draw.hidden = now.drawn === now.rounds + Number(now.final);
   get("c-again", HTMLButtonElement).hidden = !again;
+  get("c-saved", HTMLElement).hidden = false;
   get("c-print", HTMLButtonElement).hidden = now.drawn === 0;
   get("c-next", HTMLElement).textContent = notNow ? forPeople(notNow) : "";
   const items = remarks.map((text) => el("li", {}, forPeople(text)));

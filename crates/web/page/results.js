@@ -62,6 +62,7 @@ function lineOf(id, place, changed) {
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
       const refused = error instanceof EngineError;
+      get("c-saved", HTMLElement).hidden = !refused;
       const why = refused ? forPeople(said) : say("club-not-kept", { why: said });
       if (question === line.last) tell(line, why, true);
       return false;

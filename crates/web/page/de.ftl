@@ -190,7 +190,7 @@ view-rules = Regeln
 view-review = Analyse
 view-watch = Zusehen
 view-learn = Lernen
-view-club = Verein
+view-club = Klub
 copy-link = Link kopieren
 link-copied = Link kopiert
 link-not-copied = Keine Zwischenablage: Kopiere die Adresse
@@ -584,10 +584,10 @@ watch-loses = { $you ->
    *[no] { $name } verliert ({ $score })
 }
 
-## Vereinsabend
+## Klubabend
 
 club-about =
-    Ein Abend von Menschen nach den Regeln des Vereins: Tische, Zettel, Ergebnisse und Rangliste.
+    Ein Abend von Menschen nach den Regeln des Klubs: Tische, Zettel, Ergebnisse und Rangliste.
     Die Dateien bleiben in diesem Browser, und <code>rummilab club</code> macht mit ihrem Ordner
     weiter.
 club-new = Neuer Abend

@@ -166,6 +166,7 @@ test("an evening by keyboard, in a browser that is killed, is that of the comman
       assert.deepEqual(await readFile(join(saved, name)), await readFile(join(again, name)), name);
     await page.click("#c-close");
     await page.click("#c-season");
+    await page.waitForSelector("#c-ranking tbody tr");
     const cells = page.locator("#c-ranking tbody tr").first().locator("td, th");
     assert.equal((await cells.allTextContents())[2], "2");
     await context.close();

@@ -232,7 +232,12 @@ async function print() {
 
 /** Shows the standings alone, for a projector, or all again. */
 function showLarge() {
-  const large = get("club", HTMLElement).classList.toggle("large");
+  get("club", HTMLElement).classList.toggle("large");
+  nameLarge();
+}
+
+function nameLarge() {
+  const large = get("club", HTMLElement).classList.contains("large");
   get("c-large", HTMLButtonElement).textContent = say(large ? "club-small" : "club-large");
 }
 
@@ -253,7 +258,13 @@ export function openClub() {
   const rules = get("c-rules", HTMLSelectElement);
   offerIn(rules, () => {});
   if ([...rules.options].some(({ value }) => value === "tournament")) rules.value = "tournament";
-  onLanguage(showClub);
+  onLanguage(async () => {
+    problem("");
+    await list();
+    if (!get("c-ranking", HTMLElement).hidden) await showSeason();
+    if (open !== null) await step();
+    nameLarge();
+  });
   const on = (/** @type {string} */ id, /** @type {() => unknown} */ act) =>
     get(id, HTMLElement).addEventListener("click", () => void act());
   on("c-draw", async () => {

@@ -630,6 +630,7 @@ club-typing-about =
     Punkte des Spiels: <code>+60 / -10 / -20 / -30</code>. Die Eingabetaste speichert die Zeile und
     geht weiter.
 club-game = Spiel { $game }
+club-line = { $table }, Spiel { $game }: { $players }
 club-standings = Rangliste
 club-large = Groß, für den Beamer
 club-small = Kleiner

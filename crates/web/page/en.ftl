@@ -607,6 +607,7 @@ club-typing-about =
     not play. With signs it is the points of the game: <code>+60 / -10 / -20 / -30</code>. The
     return key keeps the line and goes on.
 club-game = Game { $game }
+club-line = { $table }, game { $game }: { $players }
 club-standings = Standings
 club-large = Large, for a projector
 club-small = Smaller

@@ -46,7 +46,7 @@ function goOn(/** @type {Line} */ line) {
  * @returns {Line}
  */
 function lineOf(id, place, changed) {
-  const input = el("input", { autocomplete: "off", spellcheck: false, placeholder: "A / B / C" });
+  const input = el("input", { autocomplete: "off", spellcheck: false });
   const said = el("span", { className: "result", role: "status" });
   const line = { input, said, kept: "", entered: "", last: 0 };
   /** Asks about what was typed; a late answer to something else is left. */
@@ -93,12 +93,12 @@ function tableOf({ title, players, games }, number, make) {
   const rows = games.map((_, at) => {
     const line = make(at + 1);
     line.input.id = `c-${number}-${at + 1}`;
-    const label = say("club-game", { game: at + 1 });
-    line.input.setAttribute("aria-label", `${title}, ${label}: ${players.join(" / ")}`);
+    const about = { table: title, game: at + 1, players: players.join(" / ") };
+    line.input.setAttribute("aria-label", say("club-line", about));
     return el(
       "p",
       { className: "game-line" },
-      el("label", { htmlFor: line.input.id }, label),
+      el("label", { htmlFor: line.input.id }, say("club-game", { game: at + 1 })),
       line.input,
       line.said,
     );

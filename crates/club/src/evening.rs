@@ -367,9 +367,8 @@ impl Evening {
     /// The results of a game as they were typed, with `/` between; `None` if it has none. All
     /// numbers count from 1.
     pub fn typed(&self, round: u64, (table, game): (usize, usize)) -> Option<String> {
-        self.rounds
-            .get(self.round_at(round)?)?
-            .typed((table - 1, game - 1))
+        let place = (table.checked_sub(1)?, game.checked_sub(1)?);
+        self.rounds.get(self.round_at(round)?)?.typed(place)
     }
 
     fn players_file(&self) -> Change {

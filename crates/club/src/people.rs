@@ -245,8 +245,8 @@ impl People {
         let name = name.trim().to_lowercase();
         let is = |other: &str| other.to_lowercase() == name;
         let had = |(row, _): &(usize, Person)| {
-            let former = self.sheet.cell(*row, FORMERLY).split('|');
-            !name.is_empty() && former.into_iter().any(is)
+            let mut former = self.sheet.cell(*row, FORMERLY).split('|');
+            !name.is_empty() && former.any(is)
         };
         let now = self.list.iter().position(|(_, person)| is(&person.name));
         let found = now.or_else(|| self.list.iter().position(had));

@@ -92,7 +92,7 @@ fn evening_of(seed: u64, players: usize) -> Files {
         rules: "tournament".to_owned(),
         options: vec!["jokers=2".to_owned()],
         rounds: 2,
-        with_final: seed % 2 == 0,
+        with_final: seed.is_multiple_of(2),
         seats: 4,
         seed,
     };
@@ -101,9 +101,9 @@ fn evening_of(seed: u64, players: usize) -> Files {
         file: file.to_owned(),
         text,
     };
-    let lines = names.iter().map(|(name, reserve)| match reserve {
-        true => format!("{name},yes\n"),
-        false => format!("{name},\n"),
+    let lines = names.iter().map(|(name, reserve)| {
+        let reserve = if *reserve { "yes" } else { "" };
+        format!("{name},{reserve}\n")
     });
     let mut new = json!(event);
     new["names"] = json!(format!("name,reserve\n{}", lines.collect::<String>()));

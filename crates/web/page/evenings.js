@@ -1,5 +1,6 @@
 // Club evenings in this browser, each with the files of a folder of `rummilab club`. What a step
-// changes is on the disk before the step is done. Folders come in and go out as files.
+// changes is on the disk before the step is done: IndexedDB says when, and `localStorage` does not.
+// Folders come in and go out as files.
 import { ask } from "./engine.js";
 import { el } from "./tiles.js";
 

@@ -44,27 +44,62 @@ pub(crate) fn pair(order: &[u16], size: usize, reserves: usize, past: &impl Past
     (0..groups).flat_map(tables).collect()
 }
 
+/// The most players at a table of the club.
+const MOST_SEATS: usize = 4;
+
+/// Places of a group, as bits: a group has fewer than 32. A search looks at millions of tables, so
+/// it asks for no memory for each.
+type Places = u32;
+
+/// The places at a table, zeros after the last.
+type Seats = [u8; MOST_SEATS];
+
+fn bits(mut places: Places) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let place = (places != 0).then_some(places.trailing_zeros() as u8);
+        places &= places.wrapping_sub(1);
+        place
+    })
+}
+
+fn seats_of(table: &[usize]) -> Seats {
+    let mut seats = Seats::default();
+    for (seat, place) in seats.iter_mut().zip(table) {
+        *seat = *place as u8;
+    }
+    seats
+}
+
 fn best_tables(group: &[u16], size: usize, reserves: usize, past: &impl Past) -> Vec<Vec<u16>> {
     let costs = costs(group, past);
     let (entries, reserves): (Vec<usize>, Vec<usize>) =
         (0..group.len()).partition(|at| at + reserves < group.len());
     let start = first_guess(group, size, &entries, &reserves, past, &costs);
+    let found = start.iter().map(|table| seats_of(table)).collect();
     let mut search = PairingSearch {
         size,
-        best: start.iter().map(|table| table_cost(&costs, table)).sum(),
+        best: 0,
         costs,
         tables: Vec::new(),
-        found: start,
+        found,
         looked_at: 0,
     };
-    search.go(&reserves, &entries, 0);
-    let mut found = search.found;
-    for table in &mut found {
+    let start = search
+        .found
+        .iter()
+        .map(|table| search.cost_of(&table[..size]));
+    search.best = start.sum();
+    let left = entries.iter().map(|place| 1 << place).sum();
+    search.go(&seats_of(&reserves)[..reserves.len()], left, 0);
+    let sorted = |table: Seats| {
+        let mut table = table[..size].to_vec();
         table.sort_unstable();
-    }
-    let of_reserves = |table: &[usize]| reserves.iter().any(|at| table.contains(at));
+        table
+    };
+    let mut found: Vec<Vec<u8>> = search.found.into_iter().map(sorted).collect();
+    let of_reserves = |table: &[u8]| reserves.iter().any(|at| table.contains(&(*at as u8)));
     found.sort_unstable_by_key(|table| (of_reserves(table), table[0]));
-    let names = |table: &Vec<usize>| table.iter().map(|at| group[*at]).collect();
+    let names = |table: &Vec<u8>| table.iter().map(|at| group[usize::from(*at)]).collect();
     found.iter().map(names).collect()
 }
 
@@ -76,12 +111,6 @@ fn costs(group: &[u16], past: &impl Past) -> Vec<Vec<u64>> {
     (0..group.len())
         .map(|a| (0..group.len()).map(|b| cost(a, b)).collect())
         .collect()
-}
-
-fn table_cost(costs: &[Vec<u64>], table: &[usize]) -> u64 {
-    let with_later =
-        |(at, a): (usize, &usize)| -> u64 { table[at + 1..].iter().map(|b| costs[*a][*b]).sum() };
-    table.iter().enumerate().map(with_later).sum()
 }
 
 /// Initial tables. The reserve players get companions one by one, each the weakest of those who
@@ -114,67 +143,82 @@ fn first_guess(
 struct PairingSearch {
     size: usize,
     costs: Vec<Vec<u64>>,
-    tables: Vec<Vec<usize>>,
+    tables: Vec<Seats>,
     best: u64,
-    found: Vec<Vec<usize>>,
+    found: Vec<Seats>,
     looked_at: u64,
 }
 
 impl PairingSearch {
-    /// Every table of these places and of some later ones, with its cost, that may improve on the
-    /// best so far after tables of this cost.
+    fn cost(&self, a: u8, b: u8) -> u64 {
+        self.costs[usize::from(a)][usize::from(b)]
+    }
+
+    fn cost_of(&self, table: &[u8]) -> u64 {
+        let with_later = |(at, a): (usize, &u8)| -> u64 {
+            table[at + 1..].iter().map(|b| self.cost(*a, *b)).sum()
+        };
+        table.iter().enumerate().map(with_later).sum()
+    }
+
+    /// Every table of these places, `seated` so far, and of some later ones, with its cost, that
+    /// may improve on the best so far after tables of this cost.
     fn choices(
         &self,
-        table: &mut Vec<usize>,
+        (table, seated): (Seats, usize),
         of_table: u64,
-        others: &[usize],
+        others: Places,
         before: u64,
-        choices: &mut Vec<(u64, Vec<usize>)>,
+        choices: &mut Vec<(u64, Seats)>,
     ) {
-        if table.len() == self.size {
-            choices.push((of_table, table.clone()));
+        if seated == self.size {
+            choices.push((of_table, table));
             return;
         }
-        for (at, place) in others.iter().enumerate() {
-            let more: u64 = table.iter().map(|other| self.costs[*other][*place]).sum();
+        for place in bits(others) {
+            let with = table[..seated].iter();
+            let more: u64 = with.map(|other| self.cost(*other, place)).sum();
             if before + of_table + more < self.best {
-                table.push(*place);
-                self.choices(table, of_table + more, &others[at + 1..], before, choices);
-                table.pop();
+                let mut table = table;
+                table[seated] = place;
+                let later = others & (Places::MAX << place << 1);
+                let next = (table, seated + 1);
+                self.choices(next, of_table + more, later, before, choices);
             }
         }
     }
 
     /// Continues with `seated` at the next table; if that is empty, the first remaining player sits
     /// down.
-    fn go(&mut self, seated: &[usize], left: &[usize], cost: u64) {
-        let (seated, others) = match left.split_first() {
-            _ if !seated.is_empty() => (seated, left),
-            Some(_) => left.split_at(1),
-            None => {
+    fn go(&mut self, seated: &[u8], left: Places, cost: u64) {
+        let mut table = Seats::default();
+        table[..seated.len()].copy_from_slice(seated);
+        let (count, others) = match (seated.len(), bits(left).next()) {
+            (0, None) => {
                 self.best = cost;
                 self.found.clone_from(&self.tables);
                 return;
             }
+            (0, Some(first)) => {
+                table[0] = first;
+                (1, left & left.wrapping_sub(1))
+            }
+            (count, _) => (count, left),
         };
         let mut choices = Vec::new();
-        let cost_of_seated = table_cost(&self.costs, seated);
-        let mut table = seated.to_vec();
-        self.choices(&mut table, cost_of_seated, others, cost, &mut choices);
-        choices.sort();
+        let of_seated = self.cost_of(&table[..count]);
+        self.choices((table, count), of_seated, others, cost, &mut choices);
+        choices.sort_unstable();
         for (more, table) in choices {
             if self.looked_at >= MOST_TABLES || cost + more >= self.best {
                 return;
             }
-            let rest: Vec<usize> = left
-                .iter()
-                .copied()
-                .filter(|place| !table.contains(place))
-                .collect();
-            self.looked_at += u64::from(!rest.is_empty());
-            if cost + more + least(&rest, self.size) < self.best {
+            let seated: Places = table[..self.size].iter().map(|place| 1 << place).sum();
+            let rest = left & !seated;
+            self.looked_at += u64::from(rest != 0);
+            if cost + more + least(rest, self.size) < self.best {
                 self.tables.push(table);
-                self.go(&[], &rest, cost + more);
+                self.go(&[], rest, cost + more);
                 self.tables.pop();
             }
         }
@@ -184,13 +228,16 @@ impl PairingSearch {
 /// A lower bound: no tables of these places have a smaller sum of differences than neighbours
 /// together. Between two neighbouring places every table is cut into parts of l and `size` - l, at
 /// a cost of l x (size - l). The sum is least if all tables but one are whole.
-fn least(places: &[usize], size: usize) -> u64 {
-    let table = |places: &[usize]| -> u64 {
-        let with_later =
-            |(at, a): (usize, &usize)| -> usize { places[at + 1..].iter().map(|b| b - a).sum() };
-        places.iter().enumerate().map(with_later).sum::<usize>() as u64
-    };
-    places.chunks(size).map(table).sum()
+fn least(places: Places, size: usize) -> u64 {
+    let (mut sum, mut before, mut at_table) = (0, 0, 0);
+    for place in bits(places).map(u64::from) {
+        sum += at_table * place - before;
+        (before, at_table) = (before + place, at_table + 1);
+        if at_table == size as u64 {
+            (before, at_table) = (0, 0);
+        }
+    }
+    sum
 }
 
 #[cfg(test)]

@@ -5,10 +5,19 @@ use rummilab_chance::Seed;
 use rummilab_core::RuleSet;
 use rummilab_stats::{ClubShape, ClubSummary, ClubTally};
 
-use crate::people::{PLAYERS_FILE, People, PeopleError};
+use crate::event::EVENT_FILE;
+use crate::people::{PLAYERS_FILE, People, PeopleError, Person};
 use crate::refusals::{DrawError, EnterError, Remark};
 use crate::round::{Round, RoundTable, is_round_file, round_file};
 use crate::{Change, Event, FileFault, FileFaults, Files};
+
+fn whole_file_fault(file: &str, what: &str) -> FileFault {
+    FileFault {
+        file: file.to_owned(),
+        line: None,
+        what: what.to_owned(),
+    }
+}
 
 /// A club evening, as far as it has come.
 #[derive(Debug, Clone)]
@@ -21,16 +30,23 @@ pub struct Evening {
 }
 
 impl Evening {
+    /// Reads an evening from all its files, with that of its rules if they have one.
+    ///
+    /// # Errors
+    /// All faults of the files.
+    pub fn open(files: &Files) -> Result<Evening, FileFaults> {
+        let missing = || FileFaults(vec![whole_file_fault(EVENT_FILE, "is not there")]);
+        let event = Event::parse(files.get(EVENT_FILE).ok_or_else(missing)?)?;
+        let rules = event.read_rules(files)?;
+        Evening::read(event, rules, files)
+    }
+
     /// Reads players and rounds of an event under its rules.
     ///
     /// # Errors
     /// All faults of the files.
     pub fn read(event: Event, rules: RuleSet, files: &Files) -> Result<Evening, FileFaults> {
-        let fault = |file: &str, what: &str| FileFault {
-            file: file.to_owned(),
-            line: None,
-            what: what.to_owned(),
-        };
+        let fault = whole_file_fault;
         let text = files.get(PLAYERS_FILE);
         let text = text.ok_or_else(|| FileFaults(vec![fault(PLAYERS_FILE, "is not there")]))?;
         let people = People::read(text)?;
@@ -105,6 +121,27 @@ impl Evening {
     /// # Errors
     /// If results are missing, or there is nothing to draw.
     pub fn draw(&self, again: bool) -> Result<Change, DrawError> {
+        let (round, mut draw) = self.before_draw(again)?;
+        let (entries, _) = self.of_round(&draw, round);
+        let ranking = draw.clone().ranking(round - 1, &entries);
+        let tables = self.draw_round(&mut draw, round);
+        let drawn = Round::new(&tables, &self.people, &ranking, |player| draw.lot(player));
+        Ok(Change {
+            file: round_file(&self.event, round),
+            text: drawn.text(),
+        })
+    }
+
+    /// Whether [`Evening::draw`] would draw tables; quick, because it draws none.
+    ///
+    /// # Errors
+    /// Those of [`Evening::draw`].
+    pub fn check_draw(&self, again: bool) -> Result<(), DrawError> {
+        self.before_draw(again).map(|_| ())
+    }
+
+    /// The round to draw, and the state before it.
+    fn before_draw(&self, again: bool) -> Result<(u64, ClubDraw), DrawError> {
         let before = match (again, self.rounds.last()) {
             (true, None) => return Err(DrawError::NothingDrawn),
             (true, Some(last)) if last.has_begun() => return Err(DrawError::Begun(self.drawn())),
@@ -114,17 +151,9 @@ impl Evening {
                 self.rounds.len()
             }
         };
-        let round = before as u64 + 1;
-        let mut draw = self.replay(before, |_, _| ());
+        let (round, draw) = (before as u64 + 1, self.replay(before, |_, _| ()));
         self.check_places(&draw, round)?;
-        let (entries, _) = self.of_round(&draw, round);
-        let ranking = draw.clone().ranking(round - 1, &entries);
-        let tables = self.draw_round(&mut draw, round);
-        let drawn = Round::new(&tables, &self.people, &ranking, |player| draw.lot(player));
-        Ok(Change {
-            file: round_file(&self.event, round),
-            text: drawn.text(),
-        })
+        Ok((round, draw))
     }
 
     fn check_complete(&self) -> Result<(), DrawError> {
@@ -304,6 +333,42 @@ impl Evening {
             self.people.leave(name, last)?;
         }
         Ok(self.players_file())
+    }
+
+    /// Gives a player another name, in every file: those to write, in this order. Whenever that is
+    /// stopped the files fit together, because until the end the list of players has the former
+    /// name, too.
+    ///
+    /// # Errors
+    /// If there is no such player, or the name is none or that of another.
+    pub fn rename(&mut self, player: &str, name: &str) -> Result<Vec<Change>, PeopleError> {
+        let player = self.people.rename(player, name)?;
+        let mut changes = vec![self.players_file()];
+        for (number, round) in (1..).zip(&mut self.rounds) {
+            if round.rename(player, self.people.name(player)) {
+                let file = round_file(&self.event, number);
+                let text = round.text();
+                changes.push(Change { file, text });
+            }
+        }
+        self.people.forget_former(player);
+        changes.push(self.players_file());
+        Ok(changes)
+    }
+
+    /// All players, first those who get a place, each with whether the next round to draw, or the
+    /// last that was drawn and has no results, has room for them.
+    pub fn people(&self) -> impl Iterator<Item = (&Person, bool)> {
+        let round = self.begun() + 1;
+        let people = self.people.iter().map(|(_, person)| person);
+        people.map(move |person| (person, person.is_there(round)))
+    }
+
+    /// The results of a game as they were typed, with `/` between; `None` if it has none. All
+    /// numbers count from 1.
+    pub fn typed(&self, round: u64, (table, game): (usize, usize)) -> Option<String> {
+        let place = (table.checked_sub(1)?, game.checked_sub(1)?);
+        self.rounds.get(self.round_at(round)?)?.typed(place)
     }
 
     fn players_file(&self) -> Change {

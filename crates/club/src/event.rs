@@ -1,9 +1,10 @@
 //! `club.toml`: what an evening is called, and how it is played.
 
-use rummilab_core::line_and_column;
+use rummilab_core::{RuleSet, line_and_column};
 use serde::{Deserialize, Serialize};
 
-use crate::{FileFault, FileFaults};
+use crate::sheet::BYTE_ORDER_MARK;
+use crate::{FileFault, FileFaults, Files};
 
 /// The name of the file.
 pub const EVENT_FILE: &str = "club.toml";
@@ -44,6 +45,7 @@ impl Event {
             let file = EVENT_FILE.to_owned();
             FileFault { file, line, what }
         };
+        let text = text.trim_start_matches(BYTE_ORDER_MARK);
         let event: Event = toml::from_str(text).map_err(|error| {
             let line = error.span().map(|span| line_and_column(text, &span).0);
             FileFaults(vec![fault(line, error.message().to_owned())])
@@ -68,6 +70,31 @@ impl Event {
         } else {
             Err(FileFaults(faults))
         }
+    }
+
+    /// The file with the rules, if they are none that ship.
+    pub fn rules_file(&self) -> Option<&str> {
+        let is_file = self.rules.ends_with(".toml");
+        is_file.then_some(&*self.rules)
+    }
+
+    /// The rules of the event, with their file among these.
+    ///
+    /// # Errors
+    /// If they have faults, or no such rules are there.
+    pub fn read_rules(&self, files: &Files) -> Result<RuleSet, FileFaults> {
+        let text = self.rules_file().and_then(|file| files.get(file));
+        let rules = match text {
+            Some(text) => {
+                let text = text.trim_start_matches(BYTE_ORDER_MARK);
+                RuleSet::from_text(&self.rules, text, &self.options)
+            }
+            None => RuleSet::named(&self.rules, &self.options),
+        };
+        rules.map_err(|why| {
+            let (file, line, what) = (EVENT_FILE.to_owned(), None, why.to_string());
+            FileFaults(vec![FileFault { file, line, what }])
+        })
     }
 
     /// The text of the file.

@@ -15,6 +15,7 @@
 mod evening;
 mod event;
 mod game;
+mod lists;
 mod people;
 mod racks;
 mod refusals;
@@ -24,6 +25,7 @@ mod series;
 mod series_page;
 mod sheet;
 mod sheets;
+mod told;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,6 +33,7 @@ use std::fmt;
 pub use evening::Evening;
 pub use event::{EVENT_FILE, Event};
 pub use game::{GameFault, game_results};
+pub use lists::{ResultList, result_rows, season_list, standings_list};
 pub use people::{PLAYERS_FILE, PeopleError, Person, names_in, players_file};
 pub use refusals::{DrawError, EnterError, Remark};
 pub use round::{Game, RoundTable, is_round_file, letter};
@@ -39,6 +42,7 @@ pub use series::{FirstChance, Gain, Series, SeriesError, SeriesFile, gains_of};
 pub use series_page::series_page;
 pub use sheet::text_of;
 pub use sheets::sheets;
+pub use told::{GamePlace, placed};
 
 /// The texts of an evening, by the names of their files.
 pub type Files = BTreeMap<String, String>;

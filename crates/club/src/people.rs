@@ -1,12 +1,16 @@
 //! `players.csv`: who plays, from which round until which.
 
-use crate::sheet::{Sheet, shortened};
+use rummilab_words::{Language, Say, english_by_default, say};
+
+use crate::sheet::{BYTE_ORDER_MARK, Sheet, shortened};
 use crate::{FileFault, FileFaults};
 
 /// The name of the file.
 pub const PLAYERS_FILE: &str = "players.csv";
 const NO_NAME_COLUMN: &str = "expected a first line with the column `name`";
 const COLUMNS: [&str; 4] = ["name", "from", "until", "reserve"];
+/// The column of former names, with `|` between, of players who are being renamed.
+const FORMERLY: &str = "formerly";
 /// The most characters of a name: it has to fit on a sheet.
 const LONGEST_NAME: usize = 60;
 /// The most players: pairings stay quick, and numbers small.
@@ -58,20 +62,38 @@ impl Person {
     }
 }
 
-/// Why a player cannot be added or leave.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why a player cannot be added, renamed or leave.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PeopleError {
-    #[error("there is a player {0} already; names have to differ")]
+    /// Names have to differ.
     Known(String),
-    #[error("there is no player {0}; names are those of {PLAYERS_FILE}")]
     Unknown(String),
-    #[error(
-        "`{0}` is no name: expected 1 to {LONGEST_NAME} characters that do not begin with =, +, - \
-         or @"
-    )]
     NoName(String),
-    #[error("{0} players: expected at most {MOST_PLAYERS}")]
     TooMany(usize),
+}
+
+english_by_default!(PeopleError);
+
+impl std::error::Error for PeopleError {}
+
+impl Say for PeopleError {
+    fn say(&self, language: Language) -> String {
+        match self {
+            PeopleError::Known(name) => say!(language, "club-name-known", name = name),
+            PeopleError::Unknown(name) => say!(language, "club-name-unknown", name = name),
+            PeopleError::NoName(name) => {
+                say!(language, "club-no-name", name = name, most = LONGEST_NAME)
+            }
+            PeopleError::TooMany(players) => {
+                say!(
+                    language,
+                    "club-too-many-players",
+                    players = *players,
+                    most = MOST_PLAYERS
+                )
+            }
+        }
+    }
 }
 
 pub(crate) fn check_name(name: &str) -> Result<(), PeopleError> {
@@ -88,6 +110,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), PeopleError> {
 /// # Errors
 /// If the text is no CSV, or a cell says neither yes nor no.
 pub fn names_in(file: &str, text: &str) -> Result<Vec<(String, bool)>, FileFaults> {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
     // Empty lines in place of remarks keep the numbers of the others.
     let is_remark = |line: &str| line.trim_start().starts_with('#');
     let lines = text
@@ -217,11 +240,41 @@ impl People {
         &self.list[usize::from(player)].1.name
     }
 
-    /// The player with this name, in any case.
+    /// The player with this name, in any case; otherwise the one who had it.
     pub fn find(&self, name: &str) -> Option<u16> {
         let name = name.trim().to_lowercase();
-        let found = self.iter().find(|(_, p)| p.name.to_lowercase() == name);
-        found.map(|(player, _)| player)
+        let is = |other: &str| other.to_lowercase() == name;
+        let had = |(row, _): &(usize, Person)| {
+            let mut former = self.sheet.cell(*row, FORMERLY).split('|');
+            !name.is_empty() && former.any(is)
+        };
+        let now = self.list.iter().position(|(_, person)| is(&person.name));
+        let found = now.or_else(|| self.list.iter().position(had));
+        found.map(|player| player as u16)
+    }
+
+    /// Gives a player another name, and keeps the former one until it is forgotten.
+    pub fn rename(&mut self, player: &str, name: &str) -> Result<u16, PeopleError> {
+        let unknown = || PeopleError::Unknown(shortened(player));
+        let found = self.find(player).ok_or_else(unknown)?;
+        let name = name.trim();
+        check_name(name)?;
+        if self.find(name).is_some_and(|other| other != found) {
+            return Err(PeopleError::Known(name.to_owned()));
+        }
+        let (row, person) = &mut self.list[usize::from(found)];
+        let former = std::mem::replace(&mut person.name, name.to_owned());
+        let former = format!("{}|{former}", self.sheet.cell(*row, FORMERLY));
+        self.sheet
+            .set(*row, FORMERLY, former.trim_start_matches('|'));
+        self.sheet.set(*row, "name", name);
+        Ok(found)
+    }
+
+    /// Forgets the former names of a player.
+    pub fn forget_former(&mut self, player: u16) {
+        let (row, _) = self.list[usize::from(player)];
+        self.sheet.set(row, FORMERLY, "");
     }
 
     /// Players and reserve players of a round, from 1.

@@ -251,6 +251,24 @@ impl Round {
         games.any(|game| game.results.is_some())
     }
 
+    /// Writes another name of a player; returns whether the player sits anywhere.
+    pub fn rename(&mut self, player: u16, name: &str) -> bool {
+        let games = self.tables.iter().flat_map(|table| &table.games);
+        let places = games.flat_map(|game| game.rows.iter().zip(&game.players));
+        let own = places.filter(|(_, other)| **other == player);
+        let rows: Vec<usize> = own.map(|(row, _)| *row).collect();
+        rows.iter()
+            .for_each(|row| self.sheet.set(*row, "name", name));
+        !rows.is_empty()
+    }
+
+    /// The results of a game, table and game from 0, as they were typed.
+    pub fn typed(&self, (table, game): (usize, usize)) -> Option<String> {
+        let game = self.tables.get(table)?.games.get(game)?;
+        game.results.as_ref()?;
+        Some(typed_results(&self.sheet, game).ok()?.join(" / "))
+    }
+
     pub fn text(&self) -> String {
         self.sheet.text()
     }

@@ -4,6 +4,9 @@
 #[derive(Debug, Clone)]
 pub struct Sheet {
     separator: u8,
+    /// Whether the text begins with the mark, and whether its lines end as those of Windows.
+    marked: bool,
+    windows: bool,
     header: Vec<String>,
     header_line: usize,
     rows: Vec<Row>,
@@ -15,13 +18,15 @@ struct Row {
     cells: Vec<String>,
 }
 
-/// The text of a file: UTF-8, otherwise Latin 1, which spreadsheets write too.
+/// What spreadsheets put before a text in UTF-8, and read it as such only then.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of a file: UTF-8, otherwise Latin 1, which spreadsheets write too. Such a text gets
+/// the mark by which they know it once it is written in UTF-8.
 pub fn text_of(bytes: &[u8]) -> String {
-    let text = str::from_utf8(bytes).map_or_else(
-        |_| bytes.iter().map(|byte| char::from(*byte)).collect(),
-        str::to_owned,
-    );
-    text.trim_start_matches('\u{feff}').to_owned()
+    let latin = || bytes.iter().map(|byte| char::from(*byte));
+    let marked = |_| std::iter::once(BYTE_ORDER_MARK).chain(latin()).collect();
+    str::from_utf8(bytes).map_or_else(marked, str::to_owned)
 }
 
 /// The most characters of a cell in a message.
@@ -56,6 +61,8 @@ impl Sheet {
     pub fn new(columns: &[&str]) -> Sheet {
         Sheet {
             separator: b',',
+            marked: false,
+            windows: false,
             header: columns.iter().map(|name| (*name).to_owned()).collect(),
             header_line: 1,
             rows: Vec::new(),
@@ -67,6 +74,8 @@ impl Sheet {
     /// # Errors
     /// The line and the reason if the text is no CSV.
     pub fn read(text: &str) -> Result<Sheet, (usize, String)> {
+        let (marked, windows) = (text.starts_with(BYTE_ORDER_MARK), text.contains("\r\n"));
+        let text = text.trim_start_matches(BYTE_ORDER_MARK);
         let separator = separator(text);
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(separator)
@@ -89,6 +98,8 @@ impl Sheet {
         let header = header.map(|name| name.to_lowercase()).collect();
         Ok(Sheet {
             separator,
+            marked,
+            windows,
             header,
             header_line,
             rows,
@@ -158,6 +169,11 @@ impl Sheet {
         let mut writer = csv::WriterBuilder::new()
             .delimiter(self.separator)
             .flexible(true)
+            .terminator(if self.windows {
+                csv::Terminator::CRLF
+            } else {
+                csv::Terminator::Any(b'\n')
+            })
             .from_writer(Vec::new());
         let rows = self.rows.iter().map(|row| &row.cells);
         for cells in std::iter::once(&self.header).chain(rows) {
@@ -168,6 +184,7 @@ impl Sheet {
             let _ = writer.write_record(cells);
         }
         let bytes = writer.into_inner().unwrap_or_default();
-        String::from_utf8_lossy(&bytes).into_owned()
+        let mark = self.marked.then_some(BYTE_ORDER_MARK);
+        mark.into_iter().collect::<String>() + &String::from_utf8_lossy(&bytes)
     }
 }

@@ -39,11 +39,7 @@ pub fn sheets(evening: &Evening, round: u64, language: Language) -> Option<Strin
         return None;
     }
     let event = evening.event();
-    let title = if round > event.rounds {
-        say!(language, "club-final")
-    } else {
-        say!(language, "club-round", round = round)
-    };
+    let title = evening.title(round, language);
     let event = escape(format!("{} {}", event.name, event.date).trim());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"{}\">\n<meta charset=\"utf-8\">\n\

@@ -190,6 +190,7 @@ view-rules = Regeln
 view-review = Analyse
 view-watch = Zusehen
 view-learn = Lernen
+view-club = Klub
 copy-link = Link kopieren
 link-copied = Link kopiert
 link-not-copied = Keine Zwischenablage: Kopiere die Adresse
@@ -582,3 +583,62 @@ watch-loses = { $you ->
     [yes] Du verlierst ({ $score })
    *[no] { $name } verliert ({ $score })
 }
+
+## Klubabend
+
+club-about =
+    Ein Abend von Menschen nach den Regeln des Klubs: Tische, Zettel, Ergebnisse und Rangliste.
+    Die Dateien bleiben in diesem Browser, und <code>rummilab club</code> macht mit ihrem Ordner
+    weiter.
+club-new = Neuer Abend
+club-title = Name des Abends
+club-date = Datum
+club-names = Spieler
+club-names-about =
+    Ein Name je Zeile. Oder eine Liste als CSV mit der Spalte name; wer in einer Spalte reserve ja
+    stehen hat, vervollständigt die Tische und hat keinen Rang.
+club-rounds = Runden
+club-seats = Spieler an einem Tisch
+club-seats-4 = vier (oder drei)
+club-seats-3 = drei
+club-with-final = Die Besten spielen ein Finale
+club-begin = Anfangen
+club-kept = Abende in diesem Browser
+club-season = Rangliste der gewählten Abende
+club-folder = Einen Ordner einlesen
+club-files = Einzelne Dateien einlesen
+club-folder-about =
+    Der Ordner eines Abends, oder einer mit mehreren davon. Eine Zip-Datei vorher entpacken.
+club-no-folder = Unter diesen Dateien ist keine club.toml.
+club-delete = { $name } aus diesem Browser löschen?
+club-draw = Runde { $round } auslosen
+club-draw-final = Finale auslosen
+club-draw-again = Neu auslosen
+club-print = Zettel drucken
+club-export = Ordner sichern
+club-close = Alle Abende
+club-saved = Alles ist in diesem Browser gespeichert.
+club-not-kept = Dieser Browser behält nichts: { $why }
+club-no-window = Der Browser öffnet kein Fenster. Erlaube es für diese Seite.
+club-tables = Tische
+club-typing = So werden Ergebnisse eingegeben
+club-typing-about =
+    Für jeden Spieler, nach Buchstaben und mit / dazwischen: <code>-</code> für den, der fertig
+    ist, die übrigen Steine (<code>R5 K13 J</code>) oder ihre Punkte (<code>12</code>;
+    <code>12 (2)</code> heißt zwei Steine), <code>100</code> oder <code>200</code> für den, der
+    nicht ausgelegt hat, <code>x</code> für den, der nicht mitspielte. Mit Vorzeichen sind es die
+    Punkte des Spiels: <code>+60 / -10 / -20 / -30</code>. Die Eingabetaste speichert die Zeile und
+    geht weiter.
+club-game = Spiel { $game }
+club-line = { $table }, Spiel { $game }: { $players }
+club-standings = Rangliste
+club-large = Groß, für den Beamer
+club-small = Kleiner
+club-players = Spieler
+club-rename = Name von { $name }
+club-leave = Geht
+club-back = Ist wieder da
+club-reserve = Ersatz
+club-add-name = Noch ein Spieler
+club-add-reserve = Ersatzspieler, ohne Rang
+club-add = Dazu

@@ -190,6 +190,7 @@ view-rules = Rules
 view-review = Review
 view-watch = Watch
 view-learn = Learn
+view-club = Club
 copy-link = Copy link
 link-copied = Link copied
 link-not-copied = No clipboard: copy the address
@@ -561,3 +562,60 @@ watch-loses = { $you ->
     [yes] You lose ({ $score })
    *[no] { $name } loses ({ $score })
 }
+
+## Club evening
+
+club-about =
+    An evening of people by the rules of the club: tables, sheets, results and the ranking. The
+    files stay in this browser, and <code>rummilab club</code> goes on with their folder.
+club-new = New evening
+club-title = Name of the evening
+club-date = Date
+club-names = Players
+club-names-about =
+    A name a line. Or a list as CSV with the column name; who has yes in a column reserve completes
+    tables and gets no place.
+club-rounds = Rounds
+club-seats = Players at a table
+club-seats-4 = four (or three)
+club-seats-3 = three
+club-with-final = The best play a final
+club-begin = Begin
+club-kept = Evenings in this browser
+club-season = Ranking over the chosen evenings
+club-folder = Take in a folder
+club-files = Take in single files
+club-folder-about =
+    The folder of an evening, or one with several such folders. Unpack a zip file before.
+club-no-folder = There is no club.toml among these files.
+club-delete = Delete { $name } from this browser?
+club-draw = Draw round { $round }
+club-draw-final = Draw the final
+club-draw-again = Draw again
+club-print = Print the sheets
+club-export = Save the folder
+club-close = All evenings
+club-saved = All is saved in this browser.
+club-not-kept = This browser keeps nothing: { $why }
+club-no-window = The browser opens no window. Allow it for this page.
+club-tables = Tables
+club-typing = How results are typed
+club-typing-about =
+    For each player, by letters and with / between: <code>-</code> for who went out, the tiles that
+    are left (<code>R5 K13 J</code>) or their points (<code>12</code>; <code>12 (2)</code> says two
+    tiles), <code>100</code> or <code>200</code> for who has not opened, <code>x</code> for who did
+    not play. With signs it is the points of the game: <code>+60 / -10 / -20 / -30</code>. The
+    return key keeps the line and goes on.
+club-game = Game { $game }
+club-line = { $table }, game { $game }: { $players }
+club-standings = Standings
+club-large = Large, for a projector
+club-small = Smaller
+club-players = Players
+club-rename = Name of { $name }
+club-leave = Leaves
+club-back = Is back
+club-reserve = reserve
+club-add-name = Another player
+club-add-reserve = Reserve player, who gets no place
+club-add = Add

@@ -1,5 +1,6 @@
 // The page: shows one view at a time, selected by the part of the address after `#`.
 import { kindOf, openApp, positionLink } from "./app.js";
+import { openClub, showClub } from "./club.js";
 import { ask } from "./engine.js";
 import { openLearn, showLearn } from "./learn.js";
 import { keepPath } from "./links.js";
@@ -14,7 +15,7 @@ import { openWatch, stopWatching, watchRecord } from "./watch.js";
 import { onLanguage, say, speak } from "./words.js";
 
 /** The views, and their elements where these have another name. */
-const VIEWS = ["play", "solve", "rules", "review", "watch", "learn"];
+const VIEWS = ["play", "solve", "rules", "review", "watch", "learn", "club"];
 const element = (/** @type {string} */ view) =>
   get(view === "rules" ? "editor" : view, HTMLElement);
 
@@ -43,6 +44,7 @@ function route() {
   if (wanted === "solve" && query) void showPosition(query);
   if (wanted === "rules") void showRules(query ?? "");
   if (wanted === "learn") void showLearn();
+  if (wanted === "club") void showClub();
 }
 
 /** Shows a record, a position or rules. @param {File} file */
@@ -71,6 +73,7 @@ try {
   });
   openReview(playOn);
   openLearn();
+  openClub();
   window.addEventListener("hashchange", route);
   onLanguage(() => showTitle(shownView()));
   route();

@@ -116,6 +116,18 @@ export async function settled(page) {
   );
 }
 
+/** Begins a club evening of four and enters a result. @param {Page} page */
+export async function beginEvening(page) {
+  await page.click("#to-club");
+  await page.fill("#c-title", "cup");
+  await page.fill("#c-names", "Anna\nBert\nCem\nDora");
+  await page.click("#c-new [type=submit]");
+  await page.click("#c-draw");
+  await page.fill("#c-1-1", "-/5/7/200");
+  await page.press("#c-1-1", "Enter");
+  await page.locator("#c-standings", { hasText: "+212" }).waitFor();
+}
+
 /** @param {Page} page */
 export const over = (page) => page.locator("#over").isVisible();
 

@@ -39,8 +39,10 @@ export async function serve(headers = {}) {
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-export const launch = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+/** How browsers are started. */
+export const launched = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+};
+
+export const launch = () => chromium.launch(launched);

@@ -73,6 +73,7 @@ const VIEWS = /** @type {Record<string, (page: Page) => Promise<void>>} */ ({
     await page.click("#to-learn");
     await page.waitForSelector("#l-board .own-rack button.t");
   },
+  club: (page) => page.click("#to-club"),
 });
 
 const [folder = "shots", only = "", sizes = ""] = process.argv.slice(2);

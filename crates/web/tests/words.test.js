@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { FluentResource } from "../page/fluent.js";
 import { PICTURES } from "../page/systems.js";
-import { act, begin, over, ready, server, settled, start, withPage } from "./page.js";
+import { act, begin, beginEvening, over, ready, server, settled, start, withPage } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{variables: string[], messages: string[], marks: string[]}} Content */
@@ -359,6 +359,16 @@ test("no text of the other views stands outside of the catalogue", () =>
       await page.waitForFunction(() => document.getElementById("learn")?.ariaBusy === "false");
       await noneOutside(page, `exercise ${exercise}`);
     }
+    await page.click("#to-club");
+    await noneOutside(page, "no club evening");
+    await beginEvening(page);
+    await page.fill("#c-1-2", "-/-/7/200");
+    await page.waitForSelector(".game-line .alarm");
+    await noneOutside(page, "a club evening");
+    await page.click("#c-close");
+    await page.click("#c-season");
+    await page.waitForSelector("#c-ranking table");
+    await noneOutside(page, "club evenings");
   }));
 
 test("a change of the language leaves no word of the one before, in any view", () =>
@@ -380,6 +390,7 @@ test("a change of the language leaves no word of the one before, in any view", (
     await page.click("#to-learn");
     await page.waitForSelector("#l-exercise:not([hidden])");
     await page.click("#l-hint");
+    await beginEvening(page);
     await openSetup(page);
     await page.locator("#new-game .more").evaluate((more) => more.setAttribute("open", ""));
     const left = (/** @type {string} */ mark) =>
@@ -478,7 +489,7 @@ test("a German browser shows German, which fits on a phone, and English at once 
       // With all verdicts, of which the longest are the last.
       await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 120_000 });
       assert.match(await text("r-headline"), /gemessen am Champion/);
-      for (const view of ["review", "solve", "rules", "watch", "learn", "play"]) {
+      for (const view of ["review", "solve", "rules", "watch", "learn", "club", "play"]) {
         await page.click(`#to-${view}`);
         await fits(page, view);
       }

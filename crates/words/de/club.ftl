@@ -53,12 +53,17 @@ club-draw-few = { $players ->
 club-drawn = Runde { $round } ist ausgelost:
 club-drawn-final = Das Finale ist ausgelost:
 club-other-tables = Runde { $round }: Mit den Ergebnissen und Spielern von jetzt wären die Tische andere; die ausgelosten bleiben
-club-not-seated = Runde { $round }: { $name } ist da und sitzt nirgends; solange die Runde keine Ergebnisse hat, lost `club draw --again` sie neu aus
-club-not-there = Runde { $round }: { $name } sitzt an einem Tisch, ohne da zu sein; solange die Runde keine Ergebnisse hat, lost `club draw --again` sie neu aus
+club-not-seated = Runde { $round }: { $name } ist da und sitzt nirgends; solange die Runde keine Ergebnisse hat, lassen sich ihre Tische neu auslosen
+club-not-there = Runde { $round }: { $name } sitzt an einem Tisch, ohne da zu sein; solange die Runde keine Ergebnisse hat, lassen sich ihre Tische neu auslosen
 club-players = Spieler: { $players }; { $tables ->
     [one] 1 Tisch
    *[other] { $tables } Tische
 }.
+club-name-known = { $name } ist schon dabei; Namen müssen sich unterscheiden
+club-name-unknown = niemand heißt { $name }; die Namen stehen in players.csv
+club-no-name = `{ $name }` ist kein Name: Erwartet werden 1 bis { $most } Zeichen, am Anfang nicht =, +, - oder @
+club-too-many-players = { $players } Spieler: Erwartet werden höchstens { $most }
+club-no-place = { $line }: Erwartet werden Tisch und Spiel, wie 1.2
 club-prompt = Tisch { $table }, Spiel { $game }: { $players }
 club-enter-help = Gib ein, was jeder übrig hat, in dieser Reihenfolge und mit / dazwischen: Steine wie R5 K13 J oder Punkte wie 12; - für den, der fertig ist, 100 oder 200 für den, der nicht ausgelegt hat, x für den, der nicht mitspielt. Mit Vorzeichen sind es die Punkte des Spiels: +60 / -10 / -20 / -30. `2.3` davor heißt Tisch 2, Spiel 3. Eine leere Zeile lässt das Spiel für später, `q` endet.
 club-entered = Tisch { $table }, Spiel { $game }: { $results }

@@ -53,12 +53,17 @@ club-draw-few = { $players ->
 club-drawn = Round { $round } is drawn:
 club-drawn-final = The final is drawn:
 club-other-tables = round { $round }: with the results and players as they are now the tables would be others; those that were drawn stay
-club-not-seated = round { $round }: { $name } is there and sits nowhere; as long as the round has no results, `club draw --again` draws it anew
-club-not-there = round { $round }: { $name } sits at a table without being there; as long as the round has no results, `club draw --again` draws it anew
+club-not-seated = round { $round }: { $name } is there and sits nowhere; as long as the round has no results, its tables can be drawn again
+club-not-there = round { $round }: { $name } sits at a table without being there; as long as the round has no results, its tables can be drawn again
 club-players = Players: { $players }; { $tables ->
     [one] 1 table
    *[other] { $tables } tables
 }.
+club-name-known = there is a player { $name } already; names have to differ
+club-name-unknown = there is no player { $name }; names are those of players.csv
+club-no-name = `{ $name }` is no name: expected 1 to { $most } characters that do not begin with =, +, - or @
+club-too-many-players = { $players } players: expected at most { $most }
+club-no-place = { $line }: expected table and game, such as 1.2
 club-prompt = Table { $table }, game { $game }: { $players }
 club-enter-help = Type what each has left, in this order and with / between: tiles such as R5 K13 J, or points such as 12; - for who went out, 100 or 200 for who has not opened, x for who takes no part. With signs these are the points of the game: +60 / -10 / -20 / -30. `2.3` in front means table 2, game 3. An empty line leaves the game for later, `q` ends.
 club-entered = Table { $table }, game { $game }: { $results }

@@ -41,7 +41,6 @@ macro_rules! texts {
             include_str!(concat!("../", $language, "/advise.ftl")),
             #[cfg(not(target_family = "wasm"))]
             include_str!(concat!("../", $language, "/terminal.ftl")),
-            #[cfg(not(target_family = "wasm"))]
             include_str!(concat!("../", $language, "/club.ftl")),
         ]
     };

@@ -57,6 +57,9 @@ const FILES: &[(&str, &str, &[u8])] = page![
     "rating.js" SCRIPT,
     "rated.js" SCRIPT,
     "steps.js" SCRIPT,
+    "club.js" SCRIPT,
+    "evenings.js" SCRIPT,
+    "results.js" SCRIPT,
     "icon.svg" ICON,
 ];
 const ICON: &str = "image/svg+xml";

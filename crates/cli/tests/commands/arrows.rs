@@ -26,7 +26,7 @@ const ARROWS: &[(&str, &str)] = &[
         "play",
         "arena bot-api bots chance core playout record solver words",
     ),
-    ("engine", "arena core play record solver words"),
+    ("engine", "arena club core play record solver words"),
     ("runs", "arena bot-api bots chance core record solver stats"),
     (
         "rummilab",

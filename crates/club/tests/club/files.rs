@@ -104,7 +104,6 @@ fn faults_name_file_and_line_and_all_come_at_once() {
 #[test]
 fn files_of_spreadsheets_are_read() {
     let text = text_of(b"Name;Verein;Reserve\r\nM\xfcller;Nord;\r\nEva;S\xfcd;x\r\n;;\r\n");
-    assert_eq!(text_of("\u{feff}Name\n".as_bytes()), "Name\n");
     let names = names_in("list.csv", &text).unwrap();
     assert_eq!(
         names,
@@ -135,6 +134,65 @@ fn files_of_spreadsheets_are_read() {
         (standings.ranking[0].placement, standings.ranking[0].points),
         (16, Some(240))
     );
+}
+
+/// A spreadsheet reads a file that it wrote and a command has changed: mark and line ends stay, and
+/// a text that was no UTF-8 gets the mark.
+#[test]
+fn marks_and_line_ends_of_spreadsheets_stay() {
+    let lines = "name\r\nJ\u{f6}rg\r\nBert\r\nCem\r\nDora\r\n";
+    let marked = format!("\u{feff}{lines}");
+    let latin: Vec<u8> = lines.chars().map(|letter| letter as u8).collect();
+    let windows = "\u{feff}name,reserve\r\nJ\u{f6}rg,\r\nBert,\r\nCem,\r\nDora,\r\nEva,yes\r\n";
+    for (bytes, expected) in [
+        (lines.as_bytes(), windows.trim_start_matches('\u{feff}')),
+        (marked.as_bytes(), windows),
+        (&latin, windows),
+    ] {
+        let mut evening = read(&[("players.csv", &text_of(bytes))]).unwrap();
+        let change = evening.add(&["Eva".to_owned()], true).unwrap();
+        assert_eq!(change.text, expected);
+    }
+    let list = text_of("\u{feff}# club\nAnna\n".as_bytes());
+    assert_eq!(
+        names_in("list.txt", &list).unwrap(),
+        [("Anna".to_owned(), false)]
+    );
+}
+
+/// A player is renamed in all files. Whenever that is stopped, the files fit together.
+#[test]
+fn a_name_is_corrected_in_all_files() {
+    let draw = read(&[("players.csv", FOUR)]).unwrap().draw(false).unwrap();
+    let mut files: Files = [("players.csv", FOUR), ("round-1.csv", &*draw.text)]
+        .map(|(name, text)| (name.to_owned(), text.to_owned()))
+        .into();
+    let open = |files: &Files| {
+        let files: Vec<(&str, &str)> = files.iter().map(|(a, b)| (&**a, &**b)).collect();
+        read(&files).unwrap()
+    };
+    let names = |evening: &Evening| -> Vec<String> {
+        let rows = evening.standings().ranking;
+        rows.into_iter().map(|row| row.bot).collect()
+    };
+    for (name, to) in [("anna", "Anne"), ("Anne", "Annette")] {
+        // The first time it is stopped after the list of players.
+        let changes = open(&files).rename(name, to).unwrap();
+        let done = if to == "Anne" { 1 } else { changes.len() };
+        for change in changes.into_iter().take(done) {
+            files.insert(change.file, change.text);
+            assert!(names(&open(&files)).contains(&to.to_owned()));
+        }
+    }
+    assert_eq!(files["round-1.csv"].matches("Annette").count(), 4);
+    assert!(
+        files
+            .values()
+            .all(|text| !text.contains("Anna") && !text.contains("Anne,"))
+    );
+    assert!(open(&files).rename("Bert", "cem").is_err());
+    assert!(open(&files).rename("Anna", "Eva").is_err());
+    assert!(open(&files).rename("Bert", "BERT").is_ok());
 }
 
 /// Files of rounds that the event does not have are named, not left out.

@@ -5,6 +5,7 @@
 mod about;
 mod bounds;
 mod bytes;
+mod club;
 mod error;
 mod game;
 mod jobs;
@@ -278,6 +279,8 @@ impl Shared {
             "rules" => json(&rules::shown(language, &fields_of(with)?)?),
             "typed" => json(&rules::typed(language, &fields_of(with)?)?),
             "solve" => self.solve(with, language),
+            "club" => json(&club::club(fields_of(with)?, language)?),
+            "club-season" => json(&club::ranked_season(&fields_of(with)?, language)?),
             "job" => json(&self.job(&fields_of(with)?, language)?),
             "cancel" => json(&self.cancel(&fields_of(with)?)),
             "new" => self.keep(language, PlayedGame::new(&fields_of(with)?, &self.parts)?),

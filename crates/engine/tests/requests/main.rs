@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod bounds;
+mod club;
 mod jobs;
 mod languages;
 mod rules;

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead};
 
-use rummilab::club::{Change, EnterError, Evening};
+use rummilab::club::{Change, EnterError, Evening, GamePlace, placed};
 use rummilab::words::{Language, Say, say};
 
 use super::folder::ClubFolder;
-use super::{EveningArgs, players_text, print_remarks};
+use super::{EveningArgs, print_remarks};
 use crate::error::{Error, Exit, remark};
 use crate::numbers::whole;
 use crate::output::Out;
@@ -25,9 +25,6 @@ pub struct Args {
     round: Option<u64>,
 }
 
-/// A game at a table, both from 1.
-type Place = (usize, usize);
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     let entry = Entry {
@@ -39,7 +36,7 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         entry.ask()?;
     } else {
         for line in &args.results {
-            let expected = || Error::Input(format!("{line}: expected table and game, such as 1.2"));
+            let expected = || Error::Input(say!(entry.language, "club-no-place", line = line));
             let (place, texts) = placed(line).ok_or_else(expected)?;
             let said = entry.take(place, texts)?;
             said.map_err(|why| Error::Input(format!("{line}: {}", why.say(entry.language))))?;
@@ -47,13 +44,6 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
     }
     entry.end()?;
     Ok(Exit::Done)
-}
-
-/// The place before the texts of a line, if it has one.
-fn placed(line: &str) -> Option<(Place, &str)> {
-    let (place, texts) = line.trim().split_once(char::is_whitespace)?;
-    let (table, game) = place.split_once('.')?;
-    Some(((table.parse().ok()?, game.parse().ok()?), texts))
 }
 
 struct Entry<'a> {
@@ -73,7 +63,7 @@ impl Entry<'_> {
 
     /// Takes results and writes them. The files are read anew, since somebody may have corrected
     /// them.
-    fn take(&self, place: Place, texts: &str) -> Result<Result<(), EnterError>, Error> {
+    fn take(&self, place: GamePlace, texts: &str) -> Result<Result<(), EnterError>, Error> {
         let lock = self.folder.lock()?;
         let mut evening = self.folder.read()?;
         let texts: Vec<&str> = texts.split('/').collect();
@@ -83,27 +73,14 @@ impl Entry<'_> {
         };
         self.folder.write(&lock, &change)?;
         drop(lock);
+        let round = self.round_of(&evening)?;
         let (table, game) = place;
-        let of = &evening.tables(self.round_of(&evening)?)[table - 1].games[game - 1];
-        let results = of.results.as_deref().unwrap_or_default();
-        let results = of.players.iter().zip(results).map(|(player, result)| {
-            let name = evening.name(*player);
-            match result {
-                None => format!("{name} x"),
-                Some(result) if evening.rules().has_scores() => {
-                    format!("{name} {:+}", result.score)
-                }
-                Some(result) => format!("{name} {}.", result.place),
-            }
-        });
-        let results = results.collect::<Vec<_>>().join(", ");
-        let language = self.language;
         let said = say!(
-            language,
+            self.language,
             "club-entered",
             table = table,
             game = game,
-            results = results
+            results = evening.results_text(round, place)
         );
         Out::new().text(&hanging(4, &said))?;
         Ok(Ok(()))
@@ -141,7 +118,7 @@ impl Entry<'_> {
 
     /// Asks for the next game without results after this one, from the beginning again after the
     /// last; `None` if there is none.
-    fn next_game(&self, after: Place) -> Result<Option<Place>, Error> {
+    fn next_game(&self, after: GamePlace) -> Result<Option<GamePlace>, Error> {
         let evening = self.folder.read()?;
         let round = self.round_of(&evening)?;
         let open = evening.open_games(round);
@@ -151,7 +128,7 @@ impl Entry<'_> {
             return Ok(None);
         };
         let of = &evening.tables(round)[table - 1].games[game - 1];
-        let players = players_text(&evening, &of.players, " / ");
+        let players = evening.lettered(&of.players, " / ");
         let language = self.language;
         let asked = say!(
             language,

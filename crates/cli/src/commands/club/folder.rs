@@ -12,7 +12,6 @@ use rummilab::club::{
 use rummilab::runs::{RunsError, write_whole};
 
 use crate::error::Error;
-use crate::rules_arg::read_rules;
 
 /// The largest file that is read, in bytes; a round of 60 players has some ten thousand.
 const MOST_BYTES: u64 = 1 << 22;
@@ -67,12 +66,13 @@ impl ClubFolder<'_> {
     pub fn read(self) -> Result<Evening, Error> {
         let text = self.event_text()?;
         let event = Event::parse(&text).map_err(|faults| self.placed(faults))?;
-        let mut rules = event.rules.clone();
-        if rules.ends_with(".toml") {
-            rules = self.name(&rules);
+        let mut files = Files::from([(EVENT_FILE.to_owned(), text)]);
+        if let Some(rules) = event.rules_file() {
+            let about = |cause: io::Error| Error::Read(self.name(rules), cause);
+            let missing = || about(io::ErrorKind::NotFound.into());
+            let text = self.text(rules)?.ok_or_else(missing)?;
+            files.insert(rules.to_owned(), text);
         }
-        let rules = read_rules(&rules, &event.options)?;
-        let mut files = Files::new();
         for file in self
             .round_files()?
             .into_iter()
@@ -82,7 +82,7 @@ impl ClubFolder<'_> {
                 files.insert(file, text);
             }
         }
-        Evening::read(event, rules, &files).map_err(|faults| self.placed(faults))
+        Evening::open(&files).map_err(|faults| self.placed(faults))
     }
 
     /// The files of rounds in the folder, also of rounds that the event does not have.

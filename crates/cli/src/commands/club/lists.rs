@@ -3,19 +3,18 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use rummilab::club::{Event, SeasonRow, season};
+use rummilab::club::{ResultList, season, season_list, standings_list};
 use rummilab::stats::ClubSummary;
 use rummilab::stats::club::{ClubRow, RoundResult};
-use rummilab::words::{Language, say};
 use serde::Serialize;
 
 use super::folder::ClubFolder;
 use super::{EveningArgs, print_remarks};
-use crate::club::{ListHead, result_list};
+use crate::club::result_table;
 use crate::error::{Error, Exit};
 use crate::language::LanguageArg;
 use crate::output::Out;
-use crate::tables::{drawn, new_table, right, wrapped};
+use crate::tables::wrapped;
 
 /// The form of a list.
 #[derive(Debug, clap::Args)]
@@ -132,7 +131,7 @@ pub fn standings(args: &StandingsArgs) -> Result<Exit, Error> {
             out.cells(first.into_iter().chain(four(&row.places)).chain([minus]))?;
         }
     } else {
-        out.text(&list_text(&club, event, language))?;
+        out.text(&list_text(standings_list(&evening, language)))?;
         print_remarks(&evening, language);
     }
     Ok(Exit::Done)
@@ -155,34 +154,14 @@ fn four(places: &[u32]) -> [String; 4] {
     [0, 1, 2, 3].map(|at| places.get(at).copied().unwrap_or(0).to_string())
 }
 
-fn list_text(club: &ClubSummary, event: &Event, language: Language) -> String {
-    let head = ListHead {
-        first: [
-            say!(language, "club-standings-rank"),
-            say!(language, "club-standings-name"),
-            say!(language, "club-standings-placement"),
-            say!(language, "club-standings-points"),
-            say!(language, "club-standings-places"),
-        ],
-        minus: Some(say!(language, "club-standings-minus")),
-        rounds: (1..=event.rounds)
-            .map(|round| say!(language, "club-round", round = round))
-            .collect(),
-        in_final: event.with_final.then(|| say!(language, "club-final")),
-    };
-    let mut text = result_list(club, head) + "\n" + &say!(language, "club-standings-legend");
-    if event.with_final {
-        text += &format!(" {}", say!(language, "club-standings-final"));
-    }
-    if !club.reserves.is_empty() {
-        text += &format!(" {}", say!(language, "club-standings-reserves"));
-    }
-    let (table, legend) = text.rsplit_once('\n').unwrap_or_default();
-    format!("{table}\n{}", wrapped(legend))
+/// A list with its legend.
+fn list_text(list: ResultList) -> String {
+    let legend = wrapped(&list.legend);
+    format!("{}\n{legend}", result_table(list.head, list.rows))
 }
 
 /// Prints the ranking of several evenings.
-pub fn season_list(args: &SeasonArgs) -> Result<Exit, Error> {
+pub fn print_season(args: &SeasonArgs) -> Result<Exit, Error> {
     check_folders(&args.folders)?;
     let evenings = args.folders.iter().map(|folder| ClubFolder(folder).read());
     let evenings = evenings.map(|evening| Ok(evening?.standings()));
@@ -205,7 +184,7 @@ pub fn season_list(args: &SeasonArgs) -> Result<Exit, Error> {
             out.cells(cells.chain(last))?;
         }
     } else {
-        out.text(&season_text(&rows, args.language.language()))?;
+        out.text(&list_text(season_list(&rows, args.language.language())))?;
     }
     Ok(Exit::Done)
 }
@@ -220,32 +199,4 @@ fn check_folders(folders: &[PathBuf]) -> Result<(), Error> {
         new.then_some(()).ok_or_else(twice)?;
     }
     Ok(())
-}
-
-fn season_text(rows: &[SeasonRow], language: Language) -> String {
-    let mut table = new_table([
-        say!(language, "club-standings-rank"),
-        say!(language, "club-standings-name"),
-        say!(language, "club-standings-evenings"),
-        say!(language, "club-standings-placement"),
-        say!(language, "club-standings-points"),
-        say!(language, "club-standings-places"),
-        say!(language, "club-standings-minus"),
-    ]);
-    right(&mut table, ..1);
-    right(&mut table, 2..);
-    for row in rows {
-        let places: Vec<String> = row.places.iter().map(ToString::to_string).collect();
-        table.add_row([
-            row.rank.to_string(),
-            row.name.clone(),
-            row.evenings.to_string(),
-            row.placement.to_string(),
-            format!("{:+}", row.points),
-            places.join("/"),
-            row.minus.to_string(),
-        ]);
-    }
-    let legend = say!(language, "club-standings-legend");
-    format!("{}\n{}", drawn(&table), wrapped(&legend))
 }

@@ -8,7 +8,7 @@ mod new;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use rummilab::club::{Change, Evening, PeopleError, letter, sheets};
+use rummilab::club::{Change, Evening, PeopleError, sheets};
 use rummilab::runs::replace_whole;
 use rummilab::words::{Language, Say, say};
 
@@ -75,6 +75,9 @@ enum Command {
     /// Let players leave; the next round is drawn without them
     #[command(after_help = "Examples:\n  rummilab club leave evening Emil")]
     Leave(LeaveArgs),
+    /// Correct the name of a player in all files
+    #[command(after_help = "Examples:\n  rummilab club rename evening Emil Emilia")]
+    Rename(RenameArgs),
     /// Rank the players of several evenings
     #[command(after_help = "Examples:\n  rummilab club season evening")]
     Season(lists::SeasonArgs),
@@ -130,6 +133,15 @@ struct LeaveArgs {
     names: Vec<String>,
 }
 
+#[derive(Debug, clap::Args)]
+struct RenameArgs {
+    #[command(flatten)]
+    evening: EveningArgs,
+    name: String,
+    /// The name as it should be
+    to: String,
+}
+
 /// Runs the command.
 pub fn run(args: &Args) -> Result<Exit, Error> {
     match &args.command {
@@ -138,22 +150,30 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Command::Sheets(args) => write_sheets(args),
         Command::Enter(args) => enter::run(args),
         Command::Standings(args) => lists::standings(args),
-        Command::Season(args) => lists::season_list(args),
+        Command::Season(args) => lists::print_season(args),
         Command::Add(args) => of_people(&args.evening, |evening| {
-            evening.add(&args.names, args.reserve)
+            Ok(vec![evening.add(&args.names, args.reserve)?])
         }),
-        Command::Leave(args) => of_people(&args.evening, |evening| evening.leave(&args.names)),
+        Command::Leave(args) => of_people(&args.evening, |evening| {
+            Ok(vec![evening.leave(&args.names)?])
+        }),
+        Command::Rename(args) => of_people(&args.evening, |evening| {
+            evening.rename(&args.name, &args.to)
+        }),
     }
 }
 
 fn of_people(
     args: &EveningArgs,
-    change: impl FnOnce(&mut Evening) -> Result<Change, PeopleError>,
+    change: impl FnOnce(&mut Evening) -> Result<Vec<Change>, PeopleError>,
 ) -> Result<Exit, Error> {
     let (folder, language) = (ClubFolder(&args.folder), args.language.language());
     let lock = folder.lock()?;
     let mut evening = folder.read()?;
-    folder.write(&lock, &change(&mut evening).map_err(Error::cause)?)?;
+    let changes = change(&mut evening).map_err(|why| Error::Input(why.say(language)))?;
+    for change in changes {
+        folder.write(&lock, &change)?;
+    }
     print_remarks(&evening, language);
     Ok(Exit::Done)
 }
@@ -163,13 +183,6 @@ fn print_remarks(evening: &Evening, language: Language) {
     for found in evening.remarks() {
         remark(&found.say(language));
     }
-}
-
-/// The players at a table by letters, as `A Anna / B Bert`.
-fn players_text(evening: &Evening, players: &[u16], between: &str) -> String {
-    let player = |(at, player): (usize, &u16)| format!("{} {}", letter(at), evening.name(*player));
-    let players: Vec<String> = players.iter().enumerate().map(player).collect();
-    players.join(between)
 }
 
 fn draw(args: &DrawArgs) -> Result<Exit, Error> {
@@ -192,7 +205,7 @@ fn draw(args: &DrawArgs) -> Result<Exit, Error> {
     };
     for (number, table) in (1_usize..).zip(evening.tables(round)) {
         let table_name = say!(language, "club-table", table = number);
-        let players = players_text(&evening, table.players(), ", ");
+        let players = evening.lettered(table.players(), ", ");
         text += &format!("\n{}", hanging(4, &format!("{table_name}: {players}")));
     }
     Out::new().text(&text)?;

@@ -1,8 +1,12 @@
 // What the page learns about its player: costly turns that come back, a rating in exercises and the
 // exercise that fits, and the strength from finished games.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { act, begin, over, ready, settled, withPage } from "./page.js";
+import { newFolder, program } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -166,4 +170,37 @@ test("games of two without a hint give a strength after ten of them", () =>
     const told = /is (\d+), with 95 % certainty from (\d+) to (\d+).*comes from 10 games/s;
     const [, rating, low, high] = told.exec(await strength()) ?? [];
     assert.ok(Number(low) < Number(rating) && Number(rating) < Number(high));
+  }));
+
+test("a game told at a real table gives its costly turns", () =>
+  withPage(async (page) => {
+    const folder = await newFolder();
+    const told = (/** @type {string[]} */ args, input = "") => {
+      const { status, stderr } = spawnSync(program, ["advise", ...args], {
+        cwd: folder,
+        encoding: "utf8",
+        input,
+      });
+      assert.equal(status, 0, stderr);
+    };
+    try {
+      // The whole rack could go, but a tile is drawn. Then the other goes out.
+      const lines = ["rack R1-3", "d K9", "5RBK", ""].join("\n");
+      told(["--plain", "--option", "hand=3", "--option", "opening_min=0"], lines);
+      told(["--export", "told.bin"]);
+      await page.click("#to-watch");
+      await page.setInputFiles("#w-file", join(folder, "told.bin"));
+      await page.waitForSelector("#w-viewer:not([hidden])");
+      await page.click("#w-review button");
+      await page.waitForFunction(
+        () => JSON.parse(localStorage.getItem("rummilab.practice") ?? "[]").length > 0,
+        null,
+        { timeout: 120_000 },
+      );
+      const [turn] = await kept(page, "rummilab.practice");
+      assert.equal(turn.position.rack, "R1 R2 R3");
+      assert.ok(["mistake", "blunder"].includes(turn.grade), turn.grade);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }));

@@ -10,7 +10,7 @@ use std::path::Path;
 use rummilab::chance::{Key, Stream};
 
 /// Inputs made for each target unless `FUZZ_INPUTS` says otherwise.
-const INPUTS: u64 = 400;
+const INPUTS: u64 = 100;
 
 /// Values at which readers break.
 const EDGES: [u64; 7] = [0, 1, 0x7f, 0xff, 0xffff, u32::MAX as u64, u64::MAX];

@@ -58,7 +58,8 @@ pub const TIERS: &[Tier] = &[
         about: "instructions of the solver against committed baselines (valgrind)",
         every_change: true,
         time: "18 s",
-        command: "cargo bench --quiet --locked --package rummilab-benches --bench instructions",
+        command: "cargo bench --quiet --locked --package rummilab-cli --package rummilab-benches \
+            --bench instructions",
     },
     Tier {
         name: "python",

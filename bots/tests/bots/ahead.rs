@@ -8,6 +8,7 @@ use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Position, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver, fewest_openings};
+use rummilab_solver_suite::long_tier;
 
 use crate::common::table::play_to_the_end;
 use crate::common::view;
@@ -167,8 +168,16 @@ fn without_games_or_with_a_tile_in_the_pool_it_makes_the_usual_turn() {
 fn the_games_of_a_seed_are_the_same_whatever_was_played_before() {
     let rules = RuleSet::preset("original").unwrap();
     let rules = rules.with_options(&["values=8", "hand=8"]).unwrap();
+    let budgets = if long_tier() {
+        ["normal", "fast"]
+    } else {
+        ["fast", "quick"]
+    };
+    let champion = |budget| format!("champion:budget={budget}");
     let make = || -> [Box<dyn Bot>; 2] {
-        ["champion", "champion:budget=fast"].map(|bot| bot.parse::<BotSpec>().unwrap().make())
+        budgets
+            .map(champion)
+            .map(|bot| bot.parse::<BotSpec>().unwrap().make())
     };
     let mut bots = make();
     play_to_the_end(&rules, &mut bots, 1);

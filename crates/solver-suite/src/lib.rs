@@ -78,7 +78,7 @@ impl Size {
             lists: 2,
             round: 30,
             given_up: 0,
-            bound: 4,
+            bound: 2,
             count: 5_000,
             relations: 60,
         }

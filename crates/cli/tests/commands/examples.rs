@@ -28,6 +28,9 @@ const SMALLER: &[(&str, &str)] = &[
 /// … and commands with this beginning get these flags if they lack them. A game needs a terminal
 /// unless it is played line by line.
 const ADDED: &[(&str, &str)] = &[
+    ("rummilab league respond --to single", "--family hold"),
+    ("rummilab corpus --rules twist --dense", "--solvers search"),
+    ("rummilab bot check", "--rules original"),
     ("rummilab play", "--plain"),
     (
         "rummilab bench --positions data/positions/greedy-2.jsonl",

@@ -13,7 +13,7 @@ fn bots_that_see_hidden_tiles_are_marked_everywhere_and_play_the_same_again() {
     let folder = Folder::new();
     let bots = format!(
         "--bot seer=rollout:{QUICK},sees=pool2+racks --bot rollout:{QUICK},sees=racks \
-         --bot rollout:{QUICK} --deals 2 --seed 3"
+         --bot rollout:{QUICK} --deals 1 --seed 3 --option values=8 --option hand=8"
     );
     let text = folder.play("run", &format!("{bots} --threads 2"));
     let named = "seer(sees=racks+pool2)";

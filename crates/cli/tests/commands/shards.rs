@@ -107,41 +107,37 @@ fn shards_of_every_format_merge_to_the_run() {
     for (format, args) in FORMATS {
         let folder = Folder::new();
         folder.play("whole", args);
-        for shards in [2, 5] {
-            let home = format!("in {shards}");
-            let place = |shard: u64| format!("{home}/part {shard}");
-            // Numbered from one, the last one first; each folder has only its own blocks.
-            for shard in (1..=shards).rev() {
-                let said = folder.play(&place(shard), &format!("{args} --shard {shard}/{shards}"));
-                assert!(said.starts_with("shard "), "{said}");
-                says(&said, &["rummilab merge"]);
-                assert!(!folder.at(&place(shard)).join("summary.json").exists());
-                folder.told(&["verify", &place(shard)]);
-            }
-            let parts: Vec<String> = (1..=shards).map(place).collect();
-            let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-            merged(&folder, &parts, "once");
-            same(&folder, "once", "whole");
-            let turns = timed(&folder, "whole");
-            assert!(turns == timed(&folder, "once"), "{format}");
-            // In another order, with copies and with the result among them, in two steps, and once
-            // more.
-            let mut backwards: Vec<&str> = parts.iter().rev().copied().collect();
-            backwards.extend(["whole", "once", parts[0]]);
-            for parts in [&backwards[..], &["once"]] {
-                merged(&folder, parts, "again");
-                same(&folder, "again", "whole");
-                assert!(turns == timed(&folder, "again"), "{format}");
-            }
-            // The folder that holds them, merged into itself.
-            merged(&folder, &[&home], &home);
-            same(&folder, &home, "whole");
-            assert!(turns == timed(&folder, &home), "{format}");
-            assert_eq!(status(&folder, &home).1["complete"], true, "{format}");
-            for name in ["once", "again"] {
-                fs::remove_dir_all(folder.at(name)).expect("there");
-            }
+        let shards = 3;
+        let home = format!("in {shards}");
+        let place = |shard: u64| format!("{home}/part {shard}");
+        // Numbered from one, the last one first; each folder has only its own blocks.
+        for shard in (1..=shards).rev() {
+            let said = folder.play(&place(shard), &format!("{args} --shard {shard}/{shards}"));
+            assert!(said.starts_with("shard "), "{said}");
+            says(&said, &["rummilab merge"]);
+            assert!(!folder.at(&place(shard)).join("summary.json").exists());
+            folder.told(&["verify", &place(shard)]);
         }
+        let parts: Vec<String> = (1..=shards).map(place).collect();
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        merged(&folder, &parts, "once");
+        same(&folder, "once", "whole");
+        let turns = timed(&folder, "whole");
+        assert!(turns == timed(&folder, "once"), "{format}");
+        // In another order, with copies and with the result among them, in two steps, and once
+        // more.
+        let mut backwards: Vec<&str> = parts.iter().rev().copied().collect();
+        backwards.extend(["whole", "once", parts[0]]);
+        for parts in [&backwards[..], &["once"]] {
+            merged(&folder, parts, "again");
+            same(&folder, "again", "whole");
+            assert!(turns == timed(&folder, "again"), "{format}");
+        }
+        // The folder that holds them, merged into itself.
+        merged(&folder, &[&home], &home);
+        same(&folder, &home, "whole");
+        assert!(turns == timed(&folder, &home), "{format}");
+        assert_eq!(status(&folder, &home).1["complete"], true, "{format}");
     }
 }
 

@@ -19,12 +19,12 @@ fn threads_do_not_change_a_byte() {
         "--bots greedy,single --players 5 --rules house --deals 1",
         "--bots greedy,random --players 6 --rules twist --deals 1",
     ] {
-        let runs = [1, 2, 8].map(|threads| {
+        let runs = [1, 8].map(|threads| {
             let name = format!("{threads} {setup}");
             folder.play(&name, &format!("{setup} --threads {threads}"));
             bytes(&folder.at(&name))
         });
-        assert!(runs[0] == runs[1] && runs[0] == runs[2], "{setup}");
+        assert!(runs[0] == runs[1], "{setup}");
     }
 }
 

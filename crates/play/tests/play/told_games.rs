@@ -201,7 +201,7 @@ fn check_dealt(block: &Block, notebook: &Notebook, seed: u64) -> Result<Recorded
 #[test]
 fn told_games_under_random_rules_are_records() {
     let (mut games, mut spoilt, mut no_fit) = (0, 0, Vec::new());
-    let systems = if long_tier() { 400 } else { 32 };
+    let systems = if long_tier() { 400 } else { 16 };
     for number in 0..systems {
         let players = 2 + number as usize % 3;
         let rules = random_rules(number, players, 80);

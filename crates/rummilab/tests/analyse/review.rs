@@ -75,7 +75,7 @@ fn reviews_are_the_same_at_any_number_of_threads_and_can_be_kept() {
     let game = find_game(place.path(), 0, 1).unwrap();
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let review = || review(&game, Seat(1), &settings(MODEL, 8));
+        let review = || review(&game, Seat(1), &settings(MODEL, 3));
         serde_json::to_string(&pool.unwrap().install(review)).unwrap()
     };
     let text = with(1);
@@ -215,7 +215,7 @@ fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
 #[test]
 fn greed_loses_where_it_lays_instead_of_holding() {
     let place = tempfile::tempdir().unwrap();
-    let (blocks, deals) = if long_tier() { (12, 64) } else { (3, 24) };
+    let (blocks, deals) = if long_tier() { (12, 64) } else { (3, 12) };
     played(place.path(), ["greedy", "hold:h=0"], "", blocks);
     let (mut by_laying, mut otherwise) = (0.0, 0.0);
     for block in 0..blocks {
@@ -248,7 +248,7 @@ fn a_reason_is_stated_only_where_it_explains_half_of_the_loss() {
     let (mut explained, mut not) = (0, 0);
     for block in 0..3 {
         let game = find_game(place.path(), block, 0).unwrap();
-        for turn in review(&game, Seat(0), &settings(MODEL, 24)).turns {
+        for turn in review(&game, Seat(0), &settings(MODEL, 12)).turns {
             let (Some(why), Some(loss)) = (&turn.why, turn.loss) else {
                 continue;
             };
@@ -336,7 +336,7 @@ fn what_is_certain_comes_first_and_no_figure_exceeds_a_win() {
     for block in 0..2 {
         let game = find_game(place.path(), block, 0).unwrap();
         let (which, mut solver) = (ReviewedGame::of(&game), judge());
-        let small = settings(MODEL, 12);
+        let small = settings(MODEL, 6);
         let begun = ReviewInProgress::new(which, Seat(0), &small, &roster, &mut solver);
         let mut review = begun.unwrap();
         let first = review.so_far(Language::English);

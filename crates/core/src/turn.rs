@@ -129,10 +129,7 @@ pub enum Illegal {
     #[error("`{0}` is a group of another player, which these rules let nobody else change")]
     GroupChanged(Set),
     /// A group is claimed for another player, but continues none of that player's groups.
-    #[error(
-        "`{set}` cannot be a group of player {}: it continues none of that player's groups",
-        usize::from(*owner) + 1
-    )]
+    #[error("`{set}` cannot be a group of seat {owner}: it continues none of that seat's groups")]
     WrongOwner {
         /// The group.
         set: Set,

@@ -192,9 +192,9 @@ impl Environment {
         }
     }
 
-    /// Lets plays leave the sets of the table as the solver finds them, which takes half the time.
-    /// Otherwise as few old sets as possible change. An observation says nothing of sets, so that it
-    /// is the same. Where groups or jokers are bound to their sets, nothing changes.
+    /// Lets plays leave the sets of the table as the solver finds them, which takes less time.
+    /// Otherwise as few old sets as possible change. An observation says nothing of sets, so it is
+    /// the same. Where groups or jokers are bound to their sets, this changes nothing.
     #[must_use]
     pub fn with_any_table(mut self) -> Environment {
         self.any_table = true;

@@ -47,8 +47,8 @@ type Standing = (u64, Vec<u64>, Vec<Vec<usize>>);
 /// Names and lengths of the parts of a row.
 type Fields = Vec<(&'static str, usize)>;
 
-/// The result of a step, which arrays share: observations, masks, rewards (float64), and 1 for each finished game; then
-/// the rows of candidates, and 1 for each game with plays that have no row.
+/// The result of a step, which arrays share: observations, masks, rewards (float64), and 1 for each
+/// finished game; then the rows of candidates, and 1 for each game with plays that have no row.
 type Stepped<'py> = (
     Bound<'py, PyByteArray>,
     Bound<'py, PyByteArray>,

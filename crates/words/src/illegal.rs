@@ -137,12 +137,7 @@ impl Say for Illegal {
             }
             Illegal::GroupChanged(set) => say!(language, "illegal-group-changed", set = set),
             Illegal::WrongOwner { set, owner } => {
-                say!(
-                    language,
-                    "illegal-wrong-owner",
-                    set = set,
-                    owner = owner + 1
-                )
+                say!(language, "illegal-wrong-owner", set = set, owner = *owner)
             }
             Illegal::RunWithOwner(set) => say!(language, "illegal-run-with-owner", set = set),
             Illegal::GroupWithoutOwner(set) => {

@@ -94,7 +94,7 @@ fn house_answers_do_not_depend_on_the_past() {
 
 #[test]
 fn wrapping_answers_do_not_depend_on_the_past() {
-    check("original", "wrap=true step2=true", 3, 10, 6);
+    check("original", "wrap=true step2=true", 3, 10, 12);
 }
 
 /// Jokers once went to a colour that the game does not have, and the table was said to be illegal.

@@ -10,7 +10,7 @@ const LANGUAGES: [Language; 2] = [Language::English, Language::German];
 
 /// Small numbers, some large ones, and the largest.
 fn numbers(most: u16) -> Vec<String> {
-    let told = |n: &u16| *n < 12 || n % 25 == 0 || *n == most;
+    let told = |n: &u16| *n < 12 || n.is_multiple_of(25) || *n == most;
     (0..=most).filter(told).map(|n| n.to_string()).collect()
 }
 

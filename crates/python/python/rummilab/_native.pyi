@@ -350,7 +350,7 @@ class Games:
     """
     def __new__(cls, /, rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None) -> Games: ...
     def __reduce__(self, /) -> tuple[Any, Any]: ...
-    def reset(self, /, seed: SupportsIndex) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
+    def reset(self, /, seed: SupportsIndex) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray, bytearray]:
         """
         Begins a new game in every place.
         """
@@ -367,7 +367,7 @@ class Games:
         """
         The tiles laid so far, the table and the caller's rack of a game.
         """
-    def step(self, /, actions: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]:
+    def step(self, /, actions: bytes) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray, bytearray]:
         """
         Takes one action, an int64, in each game.
         """

@@ -161,7 +161,7 @@ impl Show<'_> {
                 .text(&hanging(11, &format!("     table {}", step.table)))?;
             for (seat, rack) in step.racks.iter().enumerate() {
                 let text = format!("     seat {seat} ({}) {rack}", self.bot(Seat(seat)));
-                self.out.text(&hanging(12, &text))?;
+                self.out.text(&hanging(12, text.trim_end()))?;
             }
         }
         Ok(())

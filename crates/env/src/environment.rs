@@ -7,7 +7,7 @@ use rummilab_core::{
     TileCounts, win_share,
 };
 use rummilab_solver::{
-    Goal, SolveError, Solver, Unsupported, fewest_changes, go_out_on, lay_in_one_set,
+    Goal, SolveError, Solver, Unsupported, fewest_changes, lay_in_one_set, solve_on,
     unless_given_up,
 };
 
@@ -541,8 +541,10 @@ fn fewest_changed(
     if let Some(table) = lay_in_one_set(rules, before, position) {
         return Ok(Some(table));
     }
-    let best = go_out_on(solver, rules, before, position)?;
+    // Going out would be quicker to ask, but from its table fewer old sets are found to stay.
     let goal = Goal::Tiles;
+    let best = solve_on(solver, rules, before, position, &goal)?.into_verified();
+    let best = best.filter(|best| best.played == position.rack);
     let found =
         best.map(|best| fewest_changes(solver, rules, before, position, &goal, best, MAX_SOLVES));
     Ok(found.transpose()?.map(|found| found.table))

@@ -2,28 +2,18 @@
 // reads.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFile, readdir, readlink, rm } from "node:fs/promises";
+import { readFile, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { ready, server, withPage } from "./page.js";
-import { newFolder, rummilab } from "./program.js";
+import { rummilab, withFolder } from "./program.js";
 import { launched } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const run = promisify(execFile);
-
-/** @param {(folder: string) => Promise<void>} use */
-async function withFolder(use) {
-  const folder = await newFolder();
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 /** The page in a browser with this profile. @param {string} profile */
 async function openBrowser(profile) {

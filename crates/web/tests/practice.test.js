@@ -2,11 +2,10 @@
 // exercise that fits, and the strength from finished games.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { act, begin, over, ready, settled, withPage } from "./page.js";
-import { newFolder, program } from "./program.js";
+import { program, withFolder } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -173,17 +172,16 @@ test("games of two without a hint give a strength after ten of them", () =>
   }));
 
 test("a game told at a real table gives its costly turns", () =>
-  withPage(async (page) => {
-    const folder = await newFolder();
-    const told = (/** @type {string[]} */ args, input = "") => {
-      const { status, stderr } = spawnSync(program, ["advise", ...args], {
-        cwd: folder,
-        encoding: "utf8",
-        input,
-      });
-      assert.equal(status, 0, stderr);
-    };
-    try {
+  withPage((page) =>
+    withFolder(async (folder) => {
+      const told = (/** @type {string[]} */ args, input = "") => {
+        const { status, stderr } = spawnSync(program, ["advise", ...args], {
+          cwd: folder,
+          encoding: "utf8",
+          input,
+        });
+        assert.equal(status, 0, stderr);
+      };
       // The whole rack could go, but a tile is drawn. Then the other goes out.
       const lines = ["rack R1-3", "d K9", "5RBK", ""].join("\n");
       told(["--plain", "--option", "hand=3", "--option", "opening_min=0"], lines);
@@ -200,7 +198,5 @@ test("a game told at a real table gives its costly turns", () =>
       const [turn] = await kept(page, "rummilab.practice");
       assert.equal(turn.position.rack, "R1 R2 R3");
       assert.ok(["mistake", "blunder"].includes(turn.grade), turn.grade);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  }));
+    }),
+  ));

@@ -1,7 +1,7 @@
 // Shared by the tests of the page: the program, the page that it serves, and folders for what it
 // writes.
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,6 +18,16 @@ const run = promisify(execFile);
 export const rummilab = async (...args) => (await run(program, args)).stdout;
 
 export const newFolder = () => mkdtemp(join(tmpdir(), "rummilab-page-"));
+
+/** Does something with a new folder, which is removed. @param {(folder: string) => Promise<void>} use */
+export async function withFolder(use) {
+  const folder = await newFolder();
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 /**
  * The program as it serves the page.

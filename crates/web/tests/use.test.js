@@ -1,23 +1,13 @@
 // The page in use, beyond moving tiles: any rules and levels, bots that lay tile by tile, records
 // that the program reads, runs and bots to watch.
 import assert from "node:assert/strict";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { act, begin, over, ready, settled, start, withPage } from "./page.js";
-import { newFolder, rummilab } from "./program.js";
+import { rummilab, withFolder } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
-
-/** @param {(folder: string) => Promise<void>} use */
-async function withFolder(use) {
-  const folder = await newFolder();
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 /** Lets the hints play. @param {Page} page @param {number} [turns] */
 async function playOn(page, turns = 150) {

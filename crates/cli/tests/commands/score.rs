@@ -125,4 +125,8 @@ fn a_leaderboard_is_a_table_and_a_page() {
         &["board.jsonl:3", "its positions are not those"],
     );
     assert!(folder.text("board.html").contains("Leaderboard"));
+    folder.refused(
+        "score --bots greedy --positions some.jsonl --page other.html",
+        &["--page"],
+    );
 }

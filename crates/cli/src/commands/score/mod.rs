@@ -93,7 +93,9 @@ pub struct Args {
         long,
         value_name = "FILE.html",
         value_hint = clap::ValueHint::FilePath,
-        requires = "board"
+        requires = "board",
+        // Of arguments that exclude a board, clap would not say that it is missing.
+        conflicts_with_all = ["answers", "positions", "bots", "ends"]
     )]
     page: Option<PathBuf>,
     /// One line of JSON instead of the table

@@ -3,9 +3,9 @@
 mod asked;
 
 use asked::{Asked, Known, byte, count_in};
-use rummilab_bot_api::{View, Visible};
-use rummilab_core::{RuleSet, Tile, TileCounts};
-use rummilab_solver::{SolveError, Solver};
+use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_solver::{Goal, SolveError, Solver, best_known};
 use rustc_hash::FxHashMap;
 
 use crate::standoff::KeptAutomaton;
@@ -171,6 +171,52 @@ impl Facts {
         }
         let state = self.state(view, &known, &fits);
         Ok(TurnFacts { turns, state, rows })
+    }
+
+    /// The turns and facts of the other player, once the viewer has laid these tiles. `None` unless
+    /// all racks are known and the tiles can be laid.
+    ///
+    /// # Errors
+    /// Those of [`Facts::of`].
+    pub fn after(
+        &mut self,
+        view: &View<'_>,
+        laid: &TileCounts,
+        solver: &mut dyn Solver,
+    ) -> Result<Option<TurnFacts>, SolveError> {
+        let position = Position {
+            rack: *laid,
+            ..view.position()
+        };
+        if view.players() != 2 || view.pool_len > 0 || laid.is_empty() {
+            return Ok(None);
+        }
+        let play = best_known(solver, view.rules, &position, &Goal::Tiles)?;
+        let Some(play) = play.filter(|play| play.played == *laid) else {
+            return Ok(None);
+        };
+        let table = play.table(view.table);
+        let mut history = view.history.to_vec();
+        history.push(PublicTurn {
+            seat: view.seat,
+            drew_first: false,
+            put_back: 0,
+            visible: Visible::Laid(*laid),
+        });
+        let next = view.seat.next(2);
+        let mut after = View {
+            seat: next,
+            rack: view.unseen(),
+            drawn: None,
+            may_put_back: false,
+            table: &table,
+            racks: None,
+            history: &history,
+            ..view.clone()
+        };
+        after.opened[view.seat] = true;
+        after.rack_sizes[view.seat] -= laid.len();
+        self.of(&after, solver).map(Some)
     }
 
     fn state(&self, view: &View<'_>, known: &Known, fits: &TileCounts) -> Vec<u8> {

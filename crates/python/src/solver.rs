@@ -87,6 +87,19 @@ impl PySolver {
         })
     }
 
+    /// The turns of the other player after a play of the viewer, if all racks are known.
+    pub fn turns_after(
+        &self,
+        py: Python<'_>,
+        view: &View<'_>,
+        laid: &TileCounts,
+    ) -> Result<Option<TurnFacts>, SolveError> {
+        self.ask(py, |solver| {
+            let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+            facts.after(view, laid, solver)
+        })
+    }
+
     /// Asks the solver without Python's lock.
     fn ask<T: Send>(
         &self,

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use rummilab::bot_api::{PublicTurn, View, Visible};
+use rummilab::bots::TurnFacts;
 use rummilab::core::notation::parse_counts;
 use rummilab::core::{Action, RuleSet, Seat, Table, TileCounts};
 use rummilab::drawing::draw_table;
@@ -24,6 +25,13 @@ const FEW_SOLVES: usize = 5;
 
 /// Facts of a position, facts of its turns, and the turns.
 type Turns<'py> = (Counts<'py>, Counts<'py>, Vec<String>);
+
+fn arrays_of<'py>(py: Python<'py>, found: &TurnFacts) -> Result<Turns<'py>, Fault> {
+    let turns: Vec<String> = found.turns.iter().map(ToString::to_string).collect();
+    let width = found.rows.len() / turns.len().max(1);
+    let rows = rows_of(py, &found.rows, (turns.len(), width))?;
+    Ok((array(py, &found.state)?, rows, turns))
+}
 
 /// The game as one seat sees it.
 #[pyclass(name = "View", module = "rummilab", frozen)]
@@ -213,11 +221,20 @@ impl PyView {
     /// passing.
     fn turns<'py>(&self, py: Python<'py>) -> Result<Turns<'py>, Fault> {
         let rules = &self.rules.get().rules;
-        let found = self.solver.get().turns(py, &self.seen(rules))?;
-        let turns: Vec<String> = found.turns.iter().map(ToString::to_string).collect();
-        let width = found.rows.len() / turns.len().max(1);
-        let rows = rows_of(py, &found.rows, (turns.len(), width))?;
-        Ok((array(py, &found.state)?, rows, turns))
+        arrays_of(py, &self.solver.get().turns(py, &self.seen(rules))?)
+    }
+
+    /// The same for the other player, once this one has laid these tiles. ``None`` unless two play,
+    /// the pool is empty and the tiles can be laid.
+    fn turns_after<'py>(&self, py: Python<'py>, tiles: &str) -> Result<Option<Turns<'py>>, Fault> {
+        let rules = &self.rules.get().rules;
+        let laid = parse_counts(tiles, rules).map_err(Fault::input)?;
+        if !self.rack.contains(&laid) {
+            return Ok(None);
+        }
+        let solver = self.solver.get();
+        let found = solver.turns_after(py, &self.seen(rules), &laid)?;
+        found.map(|found| arrays_of(py, &found)).transpose()
     }
 
     /// The action that lays nothing: `draw`, or `pass` where no tile can be drawn.

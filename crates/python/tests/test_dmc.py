@@ -42,14 +42,46 @@ def test_a_new_agent_answers_a_position_as_one_that_has_played():
         assert str(dmc.Dmc().act(view)) == action
 
 
-def test_it_is_a_program():
+def test_what_the_other_could_do_after_a_turn_is_what_it_then_can_do():
+    foreseen = []
+    compared = []
+
+    class Watched(dmc.Dmc):
+        looks = 0
+
+        def act(self, view):
+            found = view.turns()
+            if foreseen:
+                (expected,) = foreseen
+                for one, other in zip(expected, found, strict=True):
+                    assert np.array_equal(one, other)
+                compared.append(len(found[2]))
+                foreseen.clear()
+            scores, turns = self.scores(view)
+            chosen = turns[int(scores.argmax())]
+            after = view.turns_after(chosen) if chosen else None
+            if after is not None and len(chosen.split()) < view.rack_sizes[view.seat]:
+                foreseen.append(after)
+            assert (after is not None) == (view.pool == 0 and chosen != "")
+            return super().act(view)
+
+    class Other(Watched):
+        pass
+
+    rummilab.tournament([Watched, Other], deals=1, seed=4, strict=True)
+    assert len(compared) > 20
+    assert max(compared) > 2
+
+
+@pytest.mark.parametrize("weights", [[], [str(dmc.WEIGHTS), str(dmc.WEIGHTS)]])
+def test_it_is_a_program(weights):
     game = {"id": 2, "type": "newgame", "game": 1, "players": 2, "seat": 0, "seed": "9f" * 32}
     state = {
         "rack": "R10 R11 R12",
         "table": [],
         "opened": [False, False],
         "rack_sizes": [3, 14],
-        "pool": 60,
+        "pool": 0,
     }
     asked = [
         {"id": 1, "type": "hello", "protocol": [1], "harness": {"name": "test", "version": "1"}},
@@ -59,7 +91,7 @@ def test_it_is_a_program():
     ]
     text = "".join(json.dumps(line) + "\n" for line in asked)
     run = subprocess.run(
-        [sys.executable, "-m", "rummilab.agents.dmc"],
+        [sys.executable, "-m", "rummilab.agents.dmc", *weights],
         input=text,
         capture_output=True,
         text=True,
@@ -97,12 +129,59 @@ def test_every_turn_offered_is_legal_and_its_facts_are_those_of_the_turn():
     assert all(sum(rewards) == 0 and any(rewards) for rewards in games.rewards())
 
 
+def trainer(folder, *options):
+    small = ["--games", "8", "--hidden", "8", "--against"]
+    return train.Trainer(folder, train.parsed([str(folder), *options, *small]))
+
+
 def weights_of(folder, iterations, tmp_path):
     options = train.parsed(
         [str(tmp_path / folder), "--games", "8", "--hidden", "8", "--against"]
         + ["--iterations", str(iterations), "--deals", "1"]
     )
-    return train.train(options).network.weights
+    trained = train.train(options)
+    return [*trained.slow.weights, trained.slow.direct]
+
+
+def test_a_committee_of_trainings_decides_by_the_mean_of_its_scores(tmp_path):
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for seed, folder in enumerate(folders):
+        options = ["--seed", str(seed), "--iterations", "1", "--games", "4", "--hidden", "8"]
+        train.train(train.parsed([str(folder), *options, "--against"]))
+    train.join([str(folder) for folder in folders], tmp_path / "dmc.npz")
+    both = dmc.load(tmp_path / "dmc.npz")
+    assert len(both.networks) == 2
+    single = [dmc.load(folder / "dmc.npz") for folder in folders]
+
+    games = SelfPlay(RULES, 2, 1)
+    games.deal(1, 0)
+    _, _, states, counts, rows = games.choices()
+    position, turn = dmc.inputs()
+    inputs = position.of(states), counts, turn.of(rows)
+    mean = (single[0].scores(*inputs) + single[1].scores(*inputs)) / 2
+    assert len(mean) > 1
+    assert both.scores(*inputs) == pytest.approx(mean, abs=1e-5)
+
+
+def test_leanings_follow_those_that_won(tmp_path):
+    one = trainer(tmp_path)
+    leaning = np.zeros((4, len(train.LEANINGS)), dtype=np.float32)
+    # Who leans to the first input wins, who leans to the second loses; the others lean to nothing.
+    leaning[0, 0] = leaning[1, 1] = 1
+    one.lean(leaning, np.array([1.0, 0.0, 1.0, 0.0]))
+    first, second, *others = one.network.direct[one.columns]
+    assert first > 0 > second
+    assert not any(others)
+
+
+@pytest.mark.parametrize(
+    ("lookback", "expected"), [("1", [1, 0, 1, 0, 1]), ("0.5", [0.625, 0.25, 0.75, 0, 1])]
+)
+def test_a_turn_is_fitted_to_the_win_and_to_the_chances_before_it(tmp_path, lookback, expected):
+    one = trainer(tmp_path, "--lookback", lookback)
+    # Seat 0 moves at 0, 2 and 4, seat 1 at 1 and 3; every chance on the way was even.
+    returns = one.returns(np.array([0, 1, 0, 1, 0]), np.zeros(5), np.array([1.0, 0.0]))
+    assert returns.tolist() == expected
 
 
 def test_a_training_that_was_interrupted_ends_with_the_same_weights(tmp_path, monkeypatch):

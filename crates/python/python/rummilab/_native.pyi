@@ -702,6 +702,11 @@ class View:
         facts of the turns (turns, fields), and the tiles of each turn as text, "" for drawing or
         passing.
         """
+    def turns_after(self, /, tiles: str) -> tuple[Counts, Counts, list[str]] | None:
+        """
+        The same for the other player, once this one has laid these tiles. ``None`` unless two play,
+        the pool is empty and the tiles can be laid.
+        """
     @property
     def unseen_counts(self, /) -> Counts:
         """

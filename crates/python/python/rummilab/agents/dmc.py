@@ -1,12 +1,14 @@
 """`dmc`: an agent that learnt by playing itself (deep Monte Carlo), for two players.
 
-As a program: ``rummilab play --bot "dmc=cmd:python -m rummilab.agents.dmc"``. It compares whole
-turns by a small network, which needs numpy alone. How it was trained, and how it plays:
-docs/python.md.
+As a program: ``rummilab play --bot "dmc=cmd:python -m rummilab.agents.dmc"``. Files of weights may
+follow, such as those of a training. It compares whole turns by small networks, which need numpy
+alone. How it was trained, and how it plays: docs/python.md.
 """
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ import numpy as np
 from .._bot import Bot, serve
 from .._native import Action, SelfPlay, View, play
 from .._solve import rules_of
-from .network import PERMUTATIONS, Inputs, Network
+from .network import Committee, Inputs, Network
 
 WEIGHTS = Path(__file__).with_name("dmc.npz")
 RULES = rules_of("original")
@@ -29,33 +31,50 @@ def inputs(without: tuple[str, ...] = ()) -> tuple[Inputs, Inputs]:
 
 
 class Dmc(Bot):
-    """Takes the turn of the highest chance to win, as the network sees it."""
+    """Takes the turn of the highest chance to win, as the networks see it."""
 
-    version = 1
-    views = 1
-    """Orders of the colours over which it takes the mean."""
+    version = 2
+    looks = 8
+    """Turns for which it looks at the other's best answer once the pool is empty; 0: none."""
+    weights: tuple[Path, ...] = (WEIGHTS,)
+    """Files of the networks that decide, by their mean, if none is given."""
 
-    def __init__(self, network: Network | None = None, without: tuple[str, ...] = ()) -> None:
-        self.network = network or load(WEIGHTS)
+    def __init__(
+        self, network: Network | Committee | None = None, without: tuple[str, ...] = ()
+    ) -> None:
+        self.network = network or load(*self.weights)
         self.inputs = inputs(without)
 
     def scores(self, view: View) -> tuple[Any, list[str]]:
-        """The logit of the chance to win of each turn, and the tiles that each lays."""
+        """The score of each turn, and the tiles that each lays."""
         position, rows, turns = view.turns()
         if len(turns) == 1:
             return np.zeros(1), turns
+        return self.rated(position, rows, turns), turns
+
+    def rated(self, position: Any, rows: Any, turns: list[str]) -> Any:
+        """The score of each of these turns."""
         of_position, of_turn = self.inputs
-        step = len(PERMUTATIONS) // self.views
-        scores = [
-            self.network.scores(
-                of_position.of(position[None], order), [len(turns)], of_turn.of(rows, order)
-            )
-            for order in range(0, len(PERMUTATIONS), step)
-        ]
-        return np.mean(scores, axis=0), turns
+        inputs = of_position.of(position[None]), [len(turns)], of_turn.of(rows)
+        return self.network.scores(*inputs)
+
+    def ahead(self, view: View, scores: Any, turns: list[str]) -> Any:
+        """The scores of the best turns, each the mean of its own and of the other's best answer."""
+        looked = np.full(len(turns), -np.inf)
+        for at in np.argsort(-scores)[: self.looks]:
+            answers = view.turns_after(turns[at])
+            if len(turns[at].split()) == view.rack_sizes[view.seat]:
+                looked[at] = np.inf  # the game is won
+            elif answers is None or len(answers[2]) == 1:
+                looked[at] = scores[at]
+            else:
+                looked[at] = (scores[at] - self.rated(*answers).max()) / 2
+        return looked
 
     def act(self, view: View) -> Action:
         scores, turns = self.scores(view)
+        if self.looks and view.pool == 0:
+            scores = self.ahead(view, scores, turns)
         tiles = turns[int(scores.argmax())]
         if not tiles:
             return view.idle()
@@ -63,17 +82,27 @@ class Dmc(Bot):
         return play(answer.table or [])
 
 
-def load(path: Path) -> Network:
-    """The network of a file."""
-    with np.load(path) as file:
-        return Network([file[name] for name in sorted(file.files)])
+def load(*paths: Path) -> Committee:
+    """The networks of these files."""
+    networks = []
+    for path in paths:
+        with np.load(path) as file:
+            members = sorted({name.split(".")[0] for name in file.files})
+            for member in members:
+                parts = [file[name] for name in sorted(file.files) if name.startswith(f"{member}.")]
+                networks.append(Network(parts[1:], parts[0]))
+    return Committee(networks)
 
 
-def save(network: Network, path: Path) -> None:
-    """Writes the network to a file that `load` reads."""
-    arrays: dict[str, Any] = {f"weight{at}": part for at, part in enumerate(network.weights)}
+def save(networks: Sequence[Network], path: Path) -> None:
+    """Writes the networks to a file that `load` reads, with half of the digits."""
+    arrays: dict[str, Any] = {}
+    for member, network in enumerate(networks):
+        for at, part in enumerate([network.direct, *network.weights]):
+            arrays[f"{member}.{at}"] = part.astype(np.float16)
     np.savez(path, **arrays)
 
 
 if __name__ == "__main__":
+    Dmc.weights = tuple(map(Path, sys.argv[1:])) or Dmc.weights
     serve(Dmc, RULES)

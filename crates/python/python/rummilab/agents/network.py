@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -40,6 +40,9 @@ class Inputs:
         ]
         self.scales = np.array(scales, dtype=np.float32)
         self.kept = self.scales > 0
+        self.starts = {
+            name: sum(length for _, length in fields[:at]) for at, (name, _) in enumerate(fields)
+        }
         self.width = len(scales) + 2 * (len(scales) - self.of_kinds)
         colour = (kinds - 1) // COLOURS
         self.orders = []
@@ -49,6 +52,10 @@ class Inputs:
             starts = range(0, self.of_kinds, kinds)
             columns = [start + at for start in starts for at in block]
             self.orders.append(np.array(columns + list(range(self.of_kinds, len(scales)))))
+
+    def columns(self, names: Iterable[str]) -> list[int]:
+        """Where these numbers stand among the inputs."""
+        return [self.starts[name] for name in names]
 
     def of(self, facts: Bytes, order: int = 0) -> Array:
         """The inputs of rows of facts, the colours in another order."""
@@ -64,10 +71,16 @@ class Inputs:
 
 
 class Network:
-    """Two hidden layers and a logistic output, fitted by Adam to the logarithmic loss."""
+    """Two hidden layers and a logistic output, fitted by Adam to the logarithmic loss.
 
-    def __init__(self, weights: Sequence[Array], moments: Sequence[Array] = ()) -> None:
+    `direct` are weights of the inputs of a turn that are added to its score, and are not fitted.
+    """
+
+    def __init__(
+        self, weights: Sequence[Array], direct: Array, moments: Sequence[Array] = ()
+    ) -> None:
         self.weights = [np.asarray(weight, dtype=np.float32) for weight in weights]
+        self.direct = np.asarray(direct, dtype=np.float32)
         self.moments = [np.asarray(moment, dtype=np.float32) for moment in moments]
 
     @classmethod
@@ -84,17 +97,27 @@ class Network:
             scale = (2 / shape[0]) ** 0.5 if len(shape) == 2 else 0
             weights.append(random.normal(0, 1, shape).astype(np.float32) * np.float32(scale))
         moments = [np.zeros_like(weight) for weight in weights + weights]
-        return cls(weights, moments)
+        return cls(weights, np.zeros(turns, dtype=np.float32), moments)
 
-    def scores(self, positions: Array, counts: Any, turns: Array) -> Array:
+    def logits(self, positions: Array, counts: Any, turns: Array) -> Array:
         """The logit of the chance to win of every turn. `counts` are the turns of each position."""
         of_position, of_turn, first, middle, second, last, end = self.weights
         one = np.repeat(positions @ of_position + first, counts, axis=0)
         one += turns @ of_turn
         np.maximum(one, 0, out=one)
         two = np.maximum(one @ middle + second, 0)
-        scores: Array = (two @ last)[:, 0] + end[0]
-        return scores
+        logits: Array = (two @ last)[:, 0] + end[0]
+        return logits
+
+    def scores(self, positions: Array, counts: Any, turns: Array) -> Array:
+        """What the turns are chosen by: the same, and `direct`."""
+        return self.logits(positions, counts, turns) + turns @ self.direct
+
+    def follow(self, other: Network, kept: float) -> None:
+        """Keeps this share of its own weights, and takes the rest from another network."""
+        for weight, new in zip(self.weights, other.weights, strict=True):
+            weight += (1 - kept) * (new - weight)
+        self.direct += (1 - kept) * (other.direct - self.direct)
 
     def fit(self, positions: Array, turns: Array, won: Array, rate: float, step: int) -> float:
         """One step of Adam; `step` counts from 1. Returns the loss before it."""
@@ -122,4 +145,17 @@ class Network:
 
     def copy(self) -> Network:
         """The same network, without what only training needs."""
-        return Network([weight.copy() for weight in self.weights])
+        return Network([weight.copy() for weight in self.weights], self.direct.copy())
+
+
+class Committee:
+    """Networks of several trainings, which decide by the mean of their scores."""
+
+    def __init__(self, networks: Sequence[Network]) -> None:
+        self.networks = networks
+
+    def scores(self, positions: Array, counts: Any, turns: Array) -> Array:
+        """What the turns are chosen by."""
+        scores = [network.scores(positions, counts, turns) for network in self.networks]
+        mean: Array = np.mean(scores, axis=0)
+        return mean

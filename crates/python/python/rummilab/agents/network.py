@@ -111,7 +111,9 @@ class Network:
 
     def scores(self, positions: Array, counts: Any, turns: Array) -> Array:
         """What the turns are chosen by: the same, and `direct`."""
-        return self.logits(positions, counts, turns) + turns @ self.direct
+        added: Any = turns @ self.direct
+        scores: Array = self.logits(positions, counts, turns) + added
+        return scores
 
     def follow(self, other: Network, kept: float) -> None:
         """Keeps this share of its own weights, and takes the rest from another network."""

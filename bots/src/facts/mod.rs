@@ -4,7 +4,7 @@ mod asked;
 
 use asked::{Asked, Known, byte, count_in};
 use rummilab_bot_api::{PublicTurn, View, Visible};
-use rummilab_core::{Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{Position, RuleSet, Table, Tile, TileCounts};
 use rummilab_solver::{Goal, SolveError, Solver, best_known};
 use rustc_hash::FxHashMap;
 
@@ -173,8 +173,28 @@ impl Facts {
         Ok(TurnFacts { turns, state, rows })
     }
 
+    /// The table after the viewer lays exactly these tiles, as the solver first finds it; `None` if
+    /// they cannot be laid.
+    ///
+    /// # Errors
+    /// Those of the solver, except that it gave up.
+    pub fn table_after(
+        view: &View<'_>,
+        laid: &TileCounts,
+        solver: &mut dyn Solver,
+    ) -> Result<Option<Table>, SolveError> {
+        let position = Position {
+            rack: *laid,
+            ..view.position()
+        };
+        let play = best_known(solver, view.rules, &position, &Goal::Tiles)?;
+        let play = play.filter(|play| play.played == *laid);
+        Ok(play.map(|play| play.table(view.table)))
+    }
+
     /// The turns and facts of the other player, once the viewer has laid these tiles. `None` unless
-    /// all racks are known and the tiles can be laid.
+    /// all racks are known and the tiles can be laid, and where the game ends with them or may end:
+    /// if the whole rack goes, and in a last round.
     ///
     /// # Errors
     /// Those of [`Facts::of`].
@@ -184,18 +204,14 @@ impl Facts {
         laid: &TileCounts,
         solver: &mut dyn Solver,
     ) -> Result<Option<TurnFacts>, SolveError> {
-        let position = Position {
-            rack: *laid,
-            ..view.position()
-        };
-        if view.players() != 2 || view.pool_len > 0 || laid.is_empty() {
+        let known = view.players() == 2 && view.pool_len == 0;
+        let stays = view.rack.contains(laid) && view.rack != *laid;
+        if !known || !stays || laid.is_empty() || view.last_round {
             return Ok(None);
         }
-        let play = best_known(solver, view.rules, &position, &Goal::Tiles)?;
-        let Some(play) = play.filter(|play| play.played == *laid) else {
+        let Some(table) = Facts::table_after(view, laid, solver)? else {
             return Ok(None);
         };
-        let table = play.table(view.table);
         let mut history = view.history.to_vec();
         history.push(PublicTurn {
             seat: view.seat,
@@ -215,7 +231,7 @@ impl Facts {
             ..view.clone()
         };
         after.opened[view.seat] = true;
-        after.rack_sizes[view.seat] -= laid.len();
+        after.rack_sizes[view.seat] = view.rack.len() - laid.len();
         self.of(&after, solver).map(Some)
     }
 

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use rummilab::bot_api::View;
 use rummilab::bots::solvers;
 use rummilab::bots::{Facts, TurnFacts};
-use rummilab::core::{Action, Position, TileCounts};
+use rummilab::core::{Action, TileCounts};
 use rummilab::env::{EnvError, Environment, SharedSolver};
-use rummilab::solver::{Goal, Solver, best_known};
+use rummilab::solver::Solver;
 
 use crate::errors::Fault;
 use crate::number::{MOST_GAMES, Whole};
@@ -81,15 +81,11 @@ fn action_of(
     laid: TileCounts,
     solver: &mut dyn Solver,
 ) -> Result<Action, EnvError> {
-    let position = Position {
-        rack: laid,
-        ..view.position()
-    };
     if laid.is_empty() {
         return Ok(view.idle());
     }
-    let best = best_known(solver, view.rules, &position, &Goal::Tiles)?;
-    Ok(best.map_or(view.idle(), |best| Action::Play(best.table(view.table))))
+    let table = Facts::table_after(view, &laid, solver)?;
+    Ok(table.map_or(view.idle(), Action::Play))
 }
 
 impl PySelfPlay {

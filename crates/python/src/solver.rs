@@ -4,11 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use rummilab::SolverSpec;
-use rummilab::bot_api::View;
-use rummilab::bots::{Facts, TurnFacts};
+use rummilab::bots::Facts;
 use rummilab::core::{Position, TileCounts};
 use rummilab::engine::{MOST_PLAYS, Question, after_draw, all_plays, best_play_within};
-use rummilab::solver::{Answer, Goal, SolveError, Solver, unless_given_up};
+use rummilab::solver::{Answer, Goal, Solver, unless_given_up};
 
 use crate::answer::PyAnswer;
 use crate::errors::Fault;
@@ -79,24 +78,15 @@ impl PySolver {
         }
     }
 
-    /// The turns of a view, with their facts.
-    pub fn turns(&self, py: Python<'_>, view: &View<'_>) -> Result<TurnFacts, SolveError> {
-        self.ask(py, |solver| {
-            let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
-            facts.of(view, solver)
-        })
-    }
-
-    /// The turns of the other player after a play of the viewer, if all racks are known.
-    pub fn turns_after(
+    /// An answer of the facts that this solver keeps.
+    pub fn facts<T: Send>(
         &self,
         py: Python<'_>,
-        view: &View<'_>,
-        laid: &TileCounts,
-    ) -> Result<Option<TurnFacts>, SolveError> {
+        question: impl FnOnce(&mut Facts, &mut dyn Solver) -> T + Send,
+    ) -> T {
         self.ask(py, |solver| {
             let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
-            facts.after(view, laid, solver)
+            question(&mut facts, solver)
         })
     }
 

@@ -26,6 +26,7 @@ const FEW_SOLVES: usize = 5;
 /// Facts of a position, facts of its turns, and the turns.
 type Turns<'py> = (Counts<'py>, Counts<'py>, Vec<String>);
 
+/// The turns and their facts as arrays.
 fn arrays_of<'py>(py: Python<'py>, found: &TurnFacts) -> Result<Turns<'py>, Fault> {
     let turns: Vec<String> = found.turns.iter().map(ToString::to_string).collect();
     let width = found.rows.len() / turns.len().max(1);
@@ -220,20 +221,20 @@ impl PyView {
     /// facts of the turns (turns, fields), and the tiles of each turn as text, "" for drawing or
     /// passing.
     fn turns<'py>(&self, py: Python<'py>) -> Result<Turns<'py>, Fault> {
-        let rules = &self.rules.get().rules;
-        arrays_of(py, &self.solver.get().turns(py, &self.seen(rules))?)
+        let view = self.seen(&self.rules.get().rules);
+        let solver = self.solver.get();
+        let found = solver.facts(py, |facts, solver| facts.of(&view, solver))?;
+        arrays_of(py, &found)
     }
 
     /// The same for the other player, once this one has laid these tiles. ``None`` unless two play,
-    /// the pool is empty and the tiles can be laid.
+    /// the pool is empty, the tiles can be laid and play goes on after them.
     fn turns_after<'py>(&self, py: Python<'py>, tiles: &str) -> Result<Option<Turns<'py>>, Fault> {
         let rules = &self.rules.get().rules;
         let laid = parse_counts(tiles, rules).map_err(Fault::input)?;
-        if !self.rack.contains(&laid) {
-            return Ok(None);
-        }
+        let view = self.seen(rules);
         let solver = self.solver.get();
-        let found = solver.turns_after(py, &self.seen(rules), &laid)?;
+        let found = solver.facts(py, |facts, solver| facts.after(&view, &laid, solver))?;
         found.map(|found| arrays_of(py, &found)).transpose()
     }
 

@@ -59,10 +59,11 @@ def test_what_the_other_could_do_after_a_turn_is_what_it_then_can_do():
                 foreseen.clear()
             scores, turns = self.scores(view)
             chosen = turns[int(scores.argmax())]
-            after = view.turns_after(chosen) if chosen else None
-            if after is not None and len(chosen.split()) < view.rack_sizes[view.seat]:
+            after = view.turns_after(chosen)
+            if after is not None:
                 foreseen.append(after)
-            assert (after is not None) == (view.pool == 0 and chosen != "")
+            goes_out = len(chosen.split()) == view.rack_sizes[view.seat]
+            assert (after is not None) == (view.pool == 0 and chosen != "" and not goes_out)
             return super().act(view)
 
     class Other(Watched):
@@ -163,6 +164,13 @@ def test_a_committee_of_trainings_decides_by_the_mean_of_its_scores(tmp_path):
     assert both.scores(*inputs) == pytest.approx(mean, abs=1e-5)
 
 
+def test_a_file_without_networks_is_refused_by_name(tmp_path):
+    other = tmp_path / "other.npz"
+    np.savez(other, weight0=np.zeros(3))
+    with pytest.raises(ValueError, match=r"other\.npz holds no networks of dmc"):
+        dmc.load(other)
+
+
 def test_leanings_follow_those_that_won(tmp_path):
     one = trainer(tmp_path)
     leaning = np.zeros((4, len(train.LEANINGS)), dtype=np.float32)
@@ -175,10 +183,10 @@ def test_leanings_follow_those_that_won(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lookback", "expected"), [("1", [1, 0, 1, 0, 1]), ("0.5", [0.625, 0.25, 0.75, 0, 1])]
+    ("td_lambda", "expected"), [("1", [1, 0, 1, 0, 1]), ("0.5", [0.625, 0.25, 0.75, 0, 1])]
 )
-def test_a_turn_is_fitted_to_the_win_and_to_the_chances_before_it(tmp_path, lookback, expected):
-    one = trainer(tmp_path, "--lookback", lookback)
+def test_a_turn_is_fitted_to_the_win_and_to_the_chances_before_it(tmp_path, td_lambda, expected):
+    one = trainer(tmp_path, "--td-lambda", td_lambda)
     # Seat 0 moves at 0, 2 and 4, seat 1 at 1 and 3; every chance on the way was even.
     returns = one.returns(np.array([0, 1, 0, 1, 0]), np.zeros(5), np.array([1.0, 0.0]))
     assert returns.tolist() == expected

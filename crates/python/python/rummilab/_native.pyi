@@ -705,7 +705,7 @@ class View:
     def turns_after(self, /, tiles: str) -> tuple[Counts, Counts, list[str]] | None:
         """
         The same for the other player, once this one has laid these tiles. ``None`` unless two play,
-        the pool is empty and the tiles can be laid.
+        the pool is empty, the tiles can be laid and play goes on after them.
         """
     @property
     def unseen_counts(self, /) -> Counts:

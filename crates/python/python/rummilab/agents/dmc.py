@@ -21,6 +21,8 @@ from .network import Committee, Inputs, Network
 
 WEIGHTS = Path(__file__).with_name("dmc.npz")
 RULES = rules_of("original")
+PARTS = 8
+"""Arrays of a network in a file."""
 
 
 def inputs(without: tuple[str, ...] = ()) -> tuple[Inputs, Inputs]:
@@ -59,15 +61,13 @@ class Dmc(Bot):
         return self.network.scores(*inputs)
 
     def ahead(self, view: View, scores: Any, turns: list[str]) -> Any:
-        """The scores of the best turns, each the mean of its own and of the other's best answer."""
+        """The scores of the best turns, lowered by that of the other's best answer to each."""
         looked = np.full(len(turns), -np.inf)
         for at in np.argsort(-scores)[: self.looks]:
-            answers = view.turns_after(turns[at])
+            looked[at] = scores[at]
             if len(turns[at].split()) == view.rack_sizes[view.seat]:
                 looked[at] = np.inf  # the game is won
-            elif answers is None or len(answers[2]) == 1:
-                looked[at] = scores[at]
-            else:
+            elif (answers := view.turns_after(turns[at])) and len(answers[2]) > 1:
                 looked[at] = (scores[at] - self.rated(*answers).max()) / 2
         return looked
 
@@ -83,13 +83,15 @@ class Dmc(Bot):
 
 
 def load(*paths: Path) -> Committee:
-    """The networks of these files."""
+    """The networks of these files; a `ValueError` where one has none."""
     networks = []
     for path in paths:
         with np.load(path) as file:
             members = sorted({name.split(".")[0] for name in file.files})
             for member in members:
                 parts = [file[name] for name in sorted(file.files) if name.startswith(f"{member}.")]
+                if len(parts) != PARTS:
+                    raise ValueError(f"{path} holds no networks of dmc")
                 networks.append(Network(parts[1:], parts[0]))
     return Committee(networks)
 

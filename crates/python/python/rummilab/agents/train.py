@@ -5,7 +5,7 @@
 The folder holds all that training needs to go on: the same command continues there, also after it
 was killed. In each iteration a few hundred games are played to their end. Some have the current
 network in both seats, the others a former one in one seat. The network then learns to predict from
-the last iterations what each chosen turn won. Every so often the agent plays held-back deals, and
+the last iterations what followed each chosen turn (a λ-return). Every so often the agent plays held-back deals, and
 `curve.jsonl` gets a line.
 
 A game explores in two ways. In some games a seat draws a few of its turns at random. In some it has
@@ -147,7 +147,7 @@ class Trainer:
         return states, rows, self.returns(2 * game + seat, logits, wins.reshape(-1))
 
     def returns(self, seats: Any, logits: Any, wins: Any) -> Any:
-        """What each turn is fitted to: of the chance of the next one, and of what came then.
+        """The λ-return of each turn: the win, mixed with the chances seen on the turns between.
 
         The turns of a seat are in their order; the last one is fitted to the win.
         """
@@ -157,7 +157,7 @@ class Trainer:
         for at in range(len(seats) - 1, -1, -1):
             seat = seats[at]
             returns[at] = then[seat]
-            then[seat] += (1 - self.options.lookback) * (chances[at] - then[seat])
+            then[seat] += (1 - self.options.td_lambda) * (chances[at] - then[seat])
         return returns
 
     def leanings(self) -> Any:
@@ -267,7 +267,7 @@ def join(folders: Sequence[str], path: Path) -> None:
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
     """What must be the same when a training goes on."""
-    names = ("seed", "games", "hidden", "without", "former", "leaning", "lookback")
+    names = ("seed", "games", "hidden", "without", "former", "leaning", "td_lambda")
     return {name: getattr(options, name) for name in names}
 
 
@@ -305,7 +305,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     options = argparse.ArgumentParser(description="Trains the agent dmc by self-play.")
     options.add_argument("folder", help="where the training is kept; it goes on there")
     options.add_argument(
-        "--join", nargs="*", help="do not train: write dmc.npz there, a committee of these folders"
+        "--join", nargs="+", help="do not train: write dmc.npz there, a committee of these folders"
     )
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--core-hours", type=float, default=8, help="processor time, all in all")
@@ -316,7 +316,7 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     options.add_argument("--former", type=int, default=1, help="0: no former selves as opponents")
     options.add_argument("--leaning", type=float, default=1, help="0: only single random turns")
     options.add_argument(
-        "--lookback", type=float, default=0.95, help="1: only the win counts, not later chances"
+        "--td-lambda", type=float, default=0.95, help="1: only the win counts, not later chances"
     )
     options.add_argument("--every", type=float, default=300, help="seconds between measurements")
     options.add_argument("--save-every", type=float, default=60, help="seconds between savings")

@@ -28,15 +28,16 @@ export function* warmUp(answer) {
   const last = about.levels[about.levels.length - 1].name;
   for (const [seed, [rules, strong]] of GAMES.entries()) {
     const level = strong ? last : about.default_level;
-    /** @type {GameState} */
+    /** @type {GameState | undefined} */
     let state = asked("new", { rules, levels: [level], seed });
-    const { game } = state;
-    while (state.stage !== "over") {
+    const game = state?.game;
+    // Where the page has begun many games since, the engine has dropped this one.
+    while (state && state.stage !== "over") {
       if (state.stage === "bot") yield (state = asked("bot", { game }));
       else {
         yield asked("solve", { question: "best", position: position(state) });
         yield (state = asked("command", { game, command: "best" }));
-        yield (state = asked("command", { game, command: state.can.end ? "end" : "draw" }));
+        yield (state = asked("command", { game, command: state?.can.end ? "end" : "draw" }));
       }
     }
     asked("close", { game });

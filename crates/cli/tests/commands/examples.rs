@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::session::{Shell, joined};
 
 /// Long examples run in the small form that their help offers: these flags get these values instead
-/// of the numbers shown, …
+/// of larger numbers, …
 const SMALLER: &[(&str, &str)] = &[
     ("--deals", "4"),
     ("--samples", "500"),
@@ -110,9 +110,14 @@ pub fn small(command: &str) -> String {
     let mut words: Vec<&str> = command.split(' ').collect();
     let stops = words.iter().any(|word| AT_LEAST.0.contains(word));
     for at in 1..words.len() {
-        let is_number = words[at].parse::<u64>().is_ok();
+        let Ok(shown) = words[at].parse::<u64>() else {
+            continue;
+        };
+        // No games at all would leave the next command without any.
+        let smaller =
+            |value: &str| shown == 0 || value.parse().is_ok_and(|value: u64| value < shown);
         let small = SMALLER.iter().find(|(flag, _)| *flag == words[at - 1]);
-        if let Some((flag, value)) = small.filter(|_| is_number) {
+        if let Some((flag, value)) = small.filter(|(_, value)| smaller(value)) {
             words[at] = if stops && *flag == "--deals" {
                 AT_LEAST.1
             } else {

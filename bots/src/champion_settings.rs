@@ -7,6 +7,8 @@ use crate::standoff::Effort;
 /// The settings of a champion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChampionSettings {
+    /// Whether points count, and not only who wins: it gives up where going on costs more.
+    pub points: bool,
     /// How much it thinks in a standoff.
     pub effort: Effort,
     /// With more than 2 players and an empty pool: on how many deals of the hidden racks it
@@ -26,6 +28,7 @@ impl ChampionSettings {
     /// Plans with a long search, and looks ahead at its opening. With more than 2 players it deals
     /// hidden racks 512 times a turn.
     pub const NORMAL: ChampionSettings = ChampionSettings {
+        points: false,
         effort: Effort {
             work: 100_000,
             stoppers: 32,
@@ -40,6 +43,7 @@ impl ChampionSettings {
 
     /// Plans with a shorter search. With more than 2 players it deals hidden racks 64 times a turn.
     pub const FAST: ChampionSettings = ChampionSettings {
+        points: false,
         effort: Effort {
             work: 10_000,
             stoppers: 1,

@@ -271,6 +271,16 @@ pub fn fewest_tiles(rack: &TileCounts) -> Goal {
     Goal::Weighted(Arc::new(weights))
 }
 
+/// The goal of keeping as few points on the rack as can be.
+pub fn most_points(view: &View<'_>) -> Goal {
+    let mut weights = Weights::all(0);
+    for (tile, _) in view.rack.kinds() {
+        let points = view.rules.rack_points(&TileCounts::from_iter([tile]));
+        weights.set(tile, points as i32);
+    }
+    Goal::Weighted(Arc::new(weights))
+}
+
 /// A solver's refusal, as the fault of the bot that asked.
 pub fn fault(error: &SolveError) -> BotFault {
     BotFault::Crash(error.to_string())

@@ -40,5 +40,5 @@ mod worth;
 pub use effort::PlanEffort;
 pub use end_values::{End, EndValues};
 pub use stopper::smallest;
-pub use turn::Plan;
+pub use turn::{Plan, Planned};
 pub use worth::{Worth, WorthEffort};

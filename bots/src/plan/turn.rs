@@ -26,6 +26,14 @@ const SOLVER: u64 = 32;
 /// The most own stoppers that are remembered.
 const MOST: usize = 16;
 
+/// A turn that lays tiles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Planned {
+    pub laid: TileCounts,
+    /// The chance that it lets the other out.
+    pub risk: f64,
+}
+
 /// The memory of a plan through a game.
 #[derive(Debug)]
 pub struct Plan {
@@ -92,8 +100,8 @@ impl Plan {
             && rules.sets_are_free()
     }
 
-    /// The tiles to lay on a turn to plan that does not draw, for a player who cannot go out.
-    /// `None` if every small play that was found lets the other out.
+    /// A turn to plan that does not draw, for a player who cannot go out. `None` if every small play
+    /// that was found lets the other out.
     ///
     /// # Errors
     /// [`NoAnswer::BudgetExhausted`] if there was not even enough work to find one.
@@ -102,7 +110,7 @@ impl Plan {
         view: &View<'_>,
         solver: &mut dyn Solver,
         stream: &mut Stream,
-    ) -> Result<Option<TileCounts>, NoAnswer> {
+    ) -> Result<Option<Planned>, NoAnswer> {
         let Ok(table) = view.table.counts() else {
             return Ok(None);
         };
@@ -158,7 +166,7 @@ impl Plan {
         table: TileCounts,
         queries: &mut PartitionQueries<'_>,
         stream: &mut Stream,
-    ) -> Result<Option<TileCounts>, NoAnswer> {
+    ) -> Result<Option<Planned>, NoAnswer> {
         let idle = view
             .history
             .last()
@@ -180,10 +188,13 @@ impl Plan {
             && !queries.hides_a_tile()
             && self.effort.spare > 0
             && spare <= self.effort.spare;
-        if solves {
-            return self.solved(&duel, &plays, queries).map(Some);
-        }
-        Ok(Some(best.laid))
+        let laid = if solves {
+            self.solved(&duel, &plays, queries)?
+        } else {
+            best.laid
+        };
+        let risk = f64::from(best.risk) / queries.pool_tiles().max(1) as f64;
+        Ok(Some(Planned { laid, risk }))
     }
 
     /// Searches the rack for stoppers once a game, and then on each turn for one a little smaller.

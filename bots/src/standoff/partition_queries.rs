@@ -86,6 +86,11 @@ impl<'a> PartitionQueries<'a> {
         !self.hidden.is_empty()
     }
 
+    /// The number of tiles that the one in the pool can be, counted by copies.
+    pub fn pool_tiles(&self) -> usize {
+        self.hidden.len()
+    }
+
     /// The same, but asking this automaton first. Each of its answers costs a question.
     pub fn with(mut self, automaton: Option<&'a mut PartitionAutomaton>) -> PartitionQueries<'a> {
         self.automaton = automaton;

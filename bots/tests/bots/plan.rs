@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::common::table::play;
 use crate::common::{scene, tiles};
+use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::plan::{End, EndValues, Worth, WorthEffort, smallest};
 use rummilab_bots::standoff::{PartitionQueries, larger_plays, one_by_one, singles};
@@ -122,6 +124,39 @@ fn a_plan_draws_rather_than_let_the_other_out() {
         let stuck = scene("R3 R4 R5", "K1 K1 O1 O1 B1").pool(2);
         assert_eq!(stuck.act(bot), "draw", "{bot}");
     }
+}
+
+#[test]
+fn who_plays_for_points_gives_up_where_a_last_round_follows_the_last_draw() {
+    let points = |rules: &RuleSet, turn: &PublicTurn| match &turn.visible {
+        Visible::Laid(tiles) => rules.rack_points(tiles),
+        _ => 0,
+    };
+    let mut given_up = 0;
+    for (system, games) in [("original", 2), ("tournament", 4)] {
+        let rules = RuleSet::preset(system).unwrap();
+        for seed in 0..games {
+            let [wins, dumps] = ["wins", "points"].map(|aim| {
+                let bot = format!("champion:budget=quick,aim={aim}");
+                play(
+                    &rules,
+                    &[&bot, "champion:budget=quick"],
+                    seed,
+                    400,
+                    |_, _| (),
+                )
+            });
+            let both = wins.iter().zip(&dumps);
+            let Some((usual, dump)) = both.into_iter().find(|(one, other)| one != other) else {
+                assert_eq!(wins.len(), dumps.len());
+                continue;
+            };
+            assert_eq!((system, dump.seat), ("tournament", Seat(0)));
+            assert!(points(&rules, dump) > points(&rules, usual) + 30);
+            given_up += 1;
+        }
+    }
+    assert!(given_up > 0);
 }
 
 #[test]

@@ -100,8 +100,8 @@ impl Plan {
             && rules.sets_are_free()
     }
 
-    /// A turn to plan that does not draw, for a player who cannot go out. `None` if every small play
-    /// that was found lets the other out.
+    /// A turn to plan that does not draw, for a player who cannot go out. `None` if every small
+    /// play that was found lets the other out.
     ///
     /// # Errors
     /// [`NoAnswer::BudgetExhausted`] if there was not even enough work to find one.

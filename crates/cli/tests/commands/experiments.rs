@@ -120,14 +120,27 @@ fn play_less(plan: &mut toml::Table) {
     if plan.contains_key("matchups") {
         plan.insert("matchups".to_owned(), FEW_MATCHUPS.into());
     }
-    let bots = plan.get("bots").and_then(toml::Value::as_array);
-    let many = bots.is_some_and(|bots| bots.len() > MANY_BOTS);
+    let bots = plan.get_mut("bots").and_then(toml::Value::as_array_mut);
+    let many = bots.is_some_and(|bots| {
+        think_less(bots);
+        bots.len() > MANY_BOTS
+    });
     let two = plan
         .get("players")
         .is_none_or(|players| players.as_integer() == Some(2));
     if many && two && !plan.contains_key("format") {
         // Each bot against the first, not all pairs.
         plan.insert("format".to_owned(), "gauntlet".into());
+    }
+}
+
+/// The champion of the fast budget for that of the normal one, whose games take seconds each.
+fn think_less(bots: &mut [toml::Value]) {
+    let fast = "champion:budget=fast";
+    let is = |name: &'static str| move |bot: &toml::Value| bot.as_str() == Some(name);
+    if !bots.iter().any(is(fast)) {
+        let normal = bots.iter_mut().filter(|bot| is("champion")(bot));
+        normal.for_each(|bot| *bot = fast.into());
     }
 }
 

@@ -215,7 +215,7 @@ fn regrets(game: &RecordedGame) -> Vec<Option<f64>> {
 #[test]
 fn greed_loses_where_it_lays_instead_of_holding() {
     let place = tempfile::tempdir().unwrap();
-    let (blocks, deals) = if long_tier() { (12, 64) } else { (3, 12) };
+    let (blocks, deals) = if long_tier() { (12, 64) } else { (2, 6) };
     played(place.path(), ["greedy", "hold:h=0"], "", blocks);
     let (mut by_laying, mut otherwise) = (0.0, 0.0);
     for block in 0..blocks {
@@ -248,7 +248,7 @@ fn a_reason_is_stated_only_where_it_explains_half_of_the_loss() {
     let (mut explained, mut not) = (0, 0);
     for block in 0..3 {
         let game = find_game(place.path(), block, 0).unwrap();
-        for turn in review(&game, Seat(0), &settings(MODEL, 12)).turns {
+        for turn in review(&game, Seat(0), &settings(MODEL, 6)).turns {
             let (Some(why), Some(loss)) = (&turn.why, turn.loss) else {
                 continue;
             };

@@ -74,6 +74,27 @@ def test_what_the_other_could_do_after_a_turn_is_what_it_then_can_do():
     assert max(compared) > 2
 
 
+def test_of_the_turns_that_lay_only_those_of_most_tiles_are_played_if_asked():
+    left_out = []
+
+    class Watched(dmc.Dmc):
+        looks = 0
+
+        def __init__(self):
+            super().__init__(only_most=True)
+
+        def act(self, view):
+            scores, turns = self.scores(view)
+            sizes = [len(turn.split()) for turn in turns]
+            offered = [size in (0, max(sizes)) for size in sizes]
+            assert np.isfinite(scores).tolist() == offered
+            left_out.append(offered.count(False))
+            return super().act(view)
+
+    rummilab.tournament([Watched, "greedy"], deals=1, seed=4, strict=True)
+    assert max(left_out) > 2
+
+
 @pytest.mark.parametrize("weights", [[], [str(dmc.WEIGHTS), str(dmc.WEIGHTS)]])
 def test_it_is_a_program(weights):
     game = {"id": 2, "type": "newgame", "game": 1, "players": 2, "seat": 0, "seed": "9f" * 32}

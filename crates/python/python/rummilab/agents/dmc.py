@@ -42,10 +42,14 @@ class Dmc(Bot):
     """Files of the networks that decide, by their mean, if none is given."""
 
     def __init__(
-        self, network: Network | Committee | None = None, without: tuple[str, ...] = ()
+        self,
+        network: Network | Committee | None = None,
+        without: tuple[str, ...] = (),
+        only_most: bool = False,
     ) -> None:
         self.network = network or load(*self.weights)
         self.inputs = inputs(without)
+        self.only_most = only_most
 
     def scores(self, view: View) -> tuple[Any, list[str]]:
         """The score of each turn, and the tiles that each lays."""
@@ -58,7 +62,10 @@ class Dmc(Bot):
         """The score of each of these turns."""
         of_position, of_turn = self.inputs
         inputs = of_position.of(position[None]), [len(turns)], of_turn.of(rows)
-        return self.network.scores(*inputs)
+        scores = self.network.scores(*inputs)
+        if self.only_most:
+            scores[~lays_most(rows, np.zeros(1, dtype=np.int64), of_turn)] = -np.inf
+        return scores
 
     def ahead(self, view: View, scores: Any, turns: list[str]) -> Any:
         """The scores of the best turns, lowered by that of the other's best answer to each."""
@@ -80,6 +87,15 @@ class Dmc(Bot):
             return view.idle()
         answer = view.solver.solve(view.table, tiles, view.opened)
         return play(answer.table or [])
+
+
+def lays_most(rows: Any, starts: Any, turn: Inputs) -> Any:
+    """Which turns lay nothing, or as many tiles as any turn of their position. `starts` are the
+    first turns of the positions.
+    """
+    tiles = rows[:, turn.columns(["tiles"])[0]]
+    most = np.maximum.reduceat(tiles, starts)
+    return (tiles == 0) | (tiles == np.repeat(most, np.diff([*starts, len(tiles)])))
 
 
 def load(*paths: Path) -> Committee:

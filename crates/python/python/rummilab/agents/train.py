@@ -130,6 +130,8 @@ class Trainer:
             learns = players == 0
             inputs = rows[:, self.columns] * self.turn.scales[self.columns]
             scores += (inputs * np.repeat(leaning[at_all, seat_all], counts_all, axis=0)).sum(1)
+            if self.options.only_most:
+                scores[~dmc.lays_most(rows, starts[:-1], self.turn)] = -np.inf
             picks = np.array(
                 [int(scores[a:b].argmax()) for a, b in zip(starts, starts[1:], strict=False)]
             )
@@ -197,7 +199,7 @@ class Trainer:
     def measure(self) -> dict[str, float]:
         """The share of wins against each opponent, on the held-back deals."""
         def made() -> dmc.Dmc:
-            return dmc.Dmc(self.slow, self.without)
+            return dmc.Dmc(self.slow, self.without, self.options.only_most)
 
         made.name = "dmc"  # type: ignore[attr-defined]
         rates = {}
@@ -267,7 +269,9 @@ def join(folders: Sequence[str], path: Path) -> None:
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:
     """What must be the same when a training goes on."""
-    names = ("seed", "games", "hidden", "without", "former", "leaning", "td_lambda")
+    names = (
+        "seed", "games", "hidden", "without", "former", "leaning", "td_lambda", "only_most",
+    )  # fmt: skip
     return {name: getattr(options, name) for name in names}
 
 
@@ -313,6 +317,9 @@ def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
     options.add_argument("--games", type=int, default=256, help="games of an iteration")
     options.add_argument("--hidden", type=int, default=256, help="units of a hidden layer")
     options.add_argument("--without", nargs="*", default=[], help="fields not shown to the network")
+    options.add_argument(
+        "--only-most", action="store_true", help="of the turns that lay, only those of most tiles"
+    )
     options.add_argument("--former", type=int, default=1, help="0: no former selves as opponents")
     options.add_argument("--leaning", type=float, default=1, help="0: only single random turns")
     options.add_argument(

@@ -2,7 +2,7 @@
 // several people at one device.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { act, begin, over, ready, settled, withPage } from "./page.js";
+import { act, begin, hurry, over, ready, settled, withPage } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -114,6 +114,7 @@ test("a series has a score sheet, whose totals are the points of its rounds", ()
       if (round === 1) {
         await page.reload();
         await ready(page);
+        await hurry(page);
         await openSetup(page);
       }
       await page.click("#again");

@@ -53,8 +53,8 @@ pub(crate) const ENTRY: Entry = Entry {
 /// Its own turn, counted from 1, from which on it opens with a joker where it cannot without.
 const JOKER_FROM: usize = 32;
 
-/// How many times the points that stay after a play of most points must be at risk before it makes
-/// that play: such a game is lost. Of 1, 2, 3, 5 and 8 this brought the most points under club
+/// Who plays for points gives up a game if the points at risk are more than this many times those
+/// that stay after a play of most points. Of 1, 2, 3, 5 and 8 it brought the most points under club
 /// rules (experiments/champion).
 const DUMP: f64 = 2.0;
 
@@ -234,8 +234,8 @@ impl Champion {
         }
     }
 
-    /// The play of most points, where points count and the planned turn risks more: its chance to
-    /// let the other out, times the points caught then, against [`DUMP`] times those that stay.
+    /// The play of most points, if points count and the planned turn risks too many. At risk is the
+    /// chance that it lets the other out, times the points of the rack then; [`DUMP`] is the limit.
     fn dump(&mut self, view: &View<'_>, planned: &Planned) -> Result<Option<Action>, BotFault> {
         if planned.risk == 0.0 || !self.settings.points {
             return Ok(None);

@@ -30,7 +30,8 @@ const MOST: usize = 16;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Planned {
     pub laid: TileCounts,
-    /// The chance that it lets the other out.
+    /// The chance that it lets the other out, from 0 to 1: each tile that the one in the pool can
+    /// be is as likely.
     pub risk: f64,
 }
 

@@ -102,17 +102,21 @@ let last = 0;
 /** @param {number} id @param {string} text @returns {Promise<string>} */
 function askWorker(id, text) {
   if (!worker) {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }) => {
+    const begun = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    begun.onmessage = ({ data }) => {
       waiting.get(data.id)?.resolve(data.answer);
       waiting.delete(data.id);
     };
-    worker.onerror = (event) => {
+    // The next question starts another worker.
+    begun.onerror = (event) => {
+      begun.terminate();
+      if (worker !== begun) return;
+      worker = null;
       for (const { reject } of waiting.values())
         reject(new EngineError(event.message || say("engine-not-started")));
       waiting.clear();
-      worker = null;
     };
+    worker = begun;
   }
   const running = worker;
   return new Promise((resolve, reject) => {

@@ -12,7 +12,16 @@ let language;
 /** The next turn of the message queue: unlike a timer, no hidden page slows it down. */
 const { port1, port2 } = new MessageChannel();
 
-self.onmessage = async ({ data }) => {
+/** Ends this worker: the page tells the error, and starts another. @param {unknown} error */
+const fail = (error) =>
+  setTimeout(() => {
+    throw error;
+  });
+
+self.onmessage = (event) => void tell(event).catch(fail);
+
+/** Answers a question of the page. @param {MessageEvent} event */
+async function tell({ data }) {
   const answer = await ready;
   const { ask, language: asked, with: content } = JSON.parse(data.text);
   language = asked;
@@ -22,7 +31,7 @@ self.onmessage = async ({ data }) => {
   if (ask === "start") follow(JSON.parse(text).answer?.job);
   if (ask === "job" && (kept || isOver(text))) forget(content.job);
   if (ask === "cancel") forget(content.job);
-};
+}
 
 /** Whether an answer about a job is its last: it is done, or failed. @param {string} text */
 const isOver = (text) => JSON.parse(text).answer?.done !== false;
@@ -40,7 +49,10 @@ function follow(job) {
   if (jobs.size === 1) port2.postMessage(null);
 }
 
-port1.onmessage = async () => {
+port1.onmessage = () => void workOn().catch(fail);
+
+/** Works a while on each job. */
+async function workOn() {
   const answer = await ready;
   for (const job of jobs) {
     const text = answer(JSON.stringify({ id: 0, language, ask: "job", with: { job, wait: 0 } }));
@@ -49,7 +61,7 @@ port1.onmessage = async () => {
     ended.set(job, text);
   }
   if (jobs.size > 0) port2.postMessage(null);
-};
+}
 
 /** Runs the warm-up step by step. The page's own questions are answered before every step. */
 async function warm() {
@@ -57,9 +69,4 @@ async function warm() {
   do await new Promise((done) => setTimeout(done));
   while (!steps.next().done);
 }
-// A module that fails to load becomes an error of the worker.
-warm().catch((error) =>
-  setTimeout(() => {
-    throw error;
-  }),
-);
+warm().catch(fail);

@@ -15,11 +15,7 @@ test("without a network the page is there, plays and solves", async () => {
     async (page) => {
       await page.goto(own.address);
       await ready(page);
-      await page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
-        while (!navigator.serviceWorker.controller)
-          await new Promise((done) => setTimeout(done, 20));
-      });
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       // No network, and nobody who would answer.
       await page.context().setOffline(true);
       own.close();

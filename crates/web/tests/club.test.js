@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { afterEach, test } from "node:test";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { ready, server, withPage } from "./page.js";
@@ -22,12 +22,20 @@ async function openBrowser(profile) {
     locale: "en-US",
     serviceWorkers: "block",
   });
+  open.add(() => context.close());
   const [page] = context.pages();
   page.on("pageerror", (error) => assert.fail(error.stack));
   await page.goto(`${server.address}#club`);
   await ready(page);
   return { context, page };
 }
+
+/** Closes the browsers that a test has left open. @type {Set<() => Promise<void>>} */
+const open = new Set();
+afterEach(async () => {
+  await Promise.all([...open].map((close) => close()));
+  open.clear();
+});
 
 /** Kills a browser, whose lock names its process. @param {string} profile */
 const killBrowser = async (profile) =>
@@ -159,7 +167,6 @@ test("an evening by keyboard, in a browser that is killed, is that of the comman
     await page.waitForSelector("#c-ranking tbody tr");
     const cells = page.locator("#c-ranking tbody tr").first().locator("td, th");
     assert.equal((await cells.allTextContents())[2], "2");
-    await context.close();
   }));
 
 test("people come, leave and are renamed; sheets are printed; a phone shows all of it in German", () =>

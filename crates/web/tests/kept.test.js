@@ -249,3 +249,33 @@ test("a record of 20 MB is opened by both engines, a larger one is refused at on
     await rm(folder, { recursive: true });
   }
 });
+
+test("a game goes on where the engine fails", () =>
+  withTab(
+    async (page) => {
+      // The first worker has a module that fails as one does whose memory or stack is full.
+      const failing = (/** @type {string} */ text) =>
+        text.replace(
+          "return (text) => {",
+          `return (text) => { if (text.includes('"command":"draw"')) throw new Error("full");`,
+        );
+      await page.route(
+        "**/module.js",
+        async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, body: failing(await response.text()) });
+        },
+        { times: 1 },
+      );
+      let workers = 0;
+      page.on("worker", () => workers++);
+      await page.goto(server.address);
+      await ready(page);
+      await begin(page, "7");
+      await act(page, "#draw");
+      await settled(page);
+      assert.match((await page.locator("#log li").last().textContent()) ?? "", /^You draw/);
+      assert.equal(workers, 2);
+    },
+    (address) => address.startsWith(server.address),
+  ));

@@ -2,7 +2,7 @@
 // game on it.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { launch, serve } from "./server.js";
+import { launch, sameLuck, serve } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -36,6 +36,7 @@ export async function withTab(use, own, options = {}) {
     serviceWorkers: "block",
     ...options,
   });
+  await context.addInitScript(sameLuck);
   const page = await context.newPage();
   /** @type {string[]} */
   const wrong = [];
@@ -48,10 +49,17 @@ export async function withTab(use, own, options = {}) {
     wrong.push(`${message.type()}: ${message.text()}`);
   });
   page.on("request", (request) => requests.push(request.url()));
-  await use(page);
+  try {
+    await use(page);
+  } catch (error) {
+    // What went wrong before is often the cause.
+    if (wrong.length > 0 && error instanceof Error) error.message += `\n${wrong.join("\n")}`;
+    throw error;
+  } finally {
+    await context.close();
+  }
   assert.notDeepEqual(requests, []);
   assert.deepEqual([...wrong, ...requests.filter((address) => !own(address))], []);
-  await context.close();
 }
 
 /**
@@ -144,8 +152,11 @@ export async function act(page, ...buttons) {
   await page.evaluate(async (buttons) => {
     for (const button of buttons) {
       /** @type {HTMLButtonElement} */ (document.querySelector(button)).click();
-      while (document.getElementById("game")?.ariaBusy !== "false")
+      const since = Date.now();
+      while (document.getElementById("game")?.ariaBusy !== "false") {
+        if (Date.now() - since > 60_000) throw new Error(`${button} is not done after a minute`);
         await new Promise((done) => setTimeout(done, 5));
+      }
     }
   }, buttons);
 }

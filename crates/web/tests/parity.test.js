@@ -7,11 +7,12 @@ import { fileURLToPath } from "node:url";
 import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
 import { serveProgram } from "./program.js";
-import { dist, launch } from "./server.js";
+import { dist, launch, sameLuck } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const POSITIONS = Number(process.env.POSITIONS ?? 1000);
-const GAMES = Number(process.env.GAMES ?? 20);
+const LONG = process.env.RUMMILAB_TIER === "long";
+const POSITIONS = LONG ? 1000 : 250;
+const GAMES = LONG ? 100 : 20;
 
 /** @type {(text: string) => string} */
 let wasm;
@@ -167,49 +168,61 @@ test("jobs have the same answers, and a game goes on while one does", async () =
   await both("review-on", { deals: 10 ** 9 });
 });
 
-test("the page of the program plays with the program", async () => {
+/**
+ * Does something with a browser of its own, which is closed.
+ * @param {(context: import("playwright-core").BrowserContext) => Promise<void>} use
+ */
+async function withBrowser(use) {
   const browser = await launch();
-  const page = await browser.newPage({ reducedMotion: "reduce" });
-  /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await page.goto(address);
-  await page.waitForSelector("html[data-ready=all]");
-  await page.click("#start");
-  await page.waitForSelector("#draw:enabled");
-  await page.click("#draw");
-  await page.waitForFunction(() => document.querySelectorAll("#log li").length >= 2);
-  await browser.close();
-  assert.ok(
-    asked.every((url) => url.startsWith(address)),
-    "nothing else is asked",
-  );
-  assert.ok(!asked.some((url) => url.endsWith(".wasm")));
-});
+  try {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    await context.addInitScript(sameLuck);
+    await use(context);
+  } finally {
+    await browser.close();
+  }
+}
 
-test("a copied link has no token, and leads to the page of the program", async () => {
-  const browser = await launch();
-  const context = await browser.newContext();
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const page = await context.newPage();
-  const { origin } = new URL(address);
-  await page.goto(`${origin}/#solve`);
-  assert.match(await page.innerText("p"), /address that rummilab web printed/);
-  await page.goto(`${address}#solve`);
-  await page.waitForSelector("html[data-ready]");
-  await page.fill("#s-rack", "R5 R6 R7");
-  await page.click("#s-link");
-  await page.waitForFunction(() => location.hash.includes("R5"));
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(link.startsWith(`${origin}/#solve?`), link);
-  await page.goto("about:blank");
-  await page.goto(link);
-  await page.waitForURL((url) => url.href.startsWith(address));
-  await page.waitForFunction(
-    () => /** @type {any} */ (document.querySelector("#s-rack"))?.value === "R5 R6 R7",
-  );
-  await browser.close();
-});
+test("the page of the program plays with the program", () =>
+  withBrowser(async (context) => {
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(address);
+    await page.waitForSelector("html[data-ready=all]");
+    await page.click("#start");
+    await page.waitForSelector("#draw:enabled");
+    await page.click("#draw");
+    await page.waitForFunction(() => document.querySelectorAll("#log li").length >= 2);
+    assert.ok(
+      asked.every((url) => url.startsWith(address)),
+      "nothing else is asked",
+    );
+    assert.ok(!asked.some((url) => url.endsWith(".wasm")));
+  }));
+
+test("a copied link has no token, and leads to the page of the program", () =>
+  withBrowser(async (context) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await context.newPage();
+    const { origin } = new URL(address);
+    await page.goto(`${origin}/#solve`);
+    assert.match(await page.innerText("p"), /address that rummilab web printed/);
+    await page.goto(`${address}#solve`);
+    await page.waitForSelector("html[data-ready]");
+    await page.fill("#s-rack", "R5 R6 R7");
+    await page.click("#s-link");
+    await page.waitForFunction(() => location.hash.includes("R5"));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith(`${origin}/#solve?`), link);
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.waitForURL((url) => url.href.startsWith(address));
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector("#s-rack"))?.value === "R5 R6 R7",
+    );
+  }));
 
 test("the games that warm the module up are gone afterwards", async () => {
   const answer = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));

@@ -31,7 +31,7 @@ pub(crate) struct Choices {
     way: Way,
     /// The choices of the next action, computed on demand.
     next: Option<Next>,
-    /// The table with exactly the tiles laid so far, if the solver was asked and there is one.
+    /// The table with exactly the tiles laid so far, if one was found on the way.
     end: Option<Table>,
     /// The best plays, computed on demand, with the number asked for.
     best: Option<(usize, Candidates)>,
@@ -44,12 +44,19 @@ enum Way {
     /// `plays`: some plays that extend the laid tiles; kinds in them need no query.
     OnTable {
         kinds: TileCounts,
-        plays: Vec<TileCounts>,
+        plays: Vec<KnownPlay>,
     },
     /// Uses the list of every play that lays at least the tiles laid so far.
     Listed(Vec<TileCounts>),
     /// Asks about each kind, because there are too many plays for a list.
     Asked,
+}
+
+/// A play that the solver has found: its tiles, and the table after it.
+#[derive(Debug, Clone)]
+struct KnownPlay {
+    tiles: TileCounts,
+    table: Table,
 }
 
 /// The choices of the next action of a turn.
@@ -77,15 +84,9 @@ impl Choices {
         solver: &mut dyn Solver,
     ) -> Result<Choices, SolveError> {
         let way = if position.opened && !rules.has_group_owners() {
-            let answer = solver.solve_laying(rules, &position, &Goal::Tiles, None);
-            let answer = unless_given_up(answer)?;
-            let proven = answer.as_ref().is_some_and(Answer::is_proven);
-            match laid_by(answer) {
-                None if proven => Way::Listed(Vec::new()),
-                best => Way::OnTable {
-                    kinds: position.rack,
-                    plays: best.into_iter().collect(),
-                },
+            Way::OnTable {
+                kinds: position.rack,
+                plays: Vec::new(),
             }
         } else {
             let limits = ListLimits {
@@ -118,40 +119,52 @@ impl Choices {
         if let Some(next) = self.next {
             return Ok(next);
         }
+        if !matches!(self.way, Way::Listed(_)) && self.known().is_none() {
+            self.end = self.exactly(rules, table, solver)?;
+        }
+        let done = self.known().is_some() || self.end.is_some();
         let (position, laid) = (self.as_laid(), self.laid);
         let next = match &mut self.way {
             Way::OnTable { kinds, plays } => {
-                let kinds = layable(rules, &position, &laid, (kinds, plays), solver)?;
-                let known = plays.contains(&laid);
-                if !known {
-                    self.end = self.exactly(rules, table, solver)?;
-                }
-                let done = known || self.end.is_some();
+                let kinds = layable(rules, table, &position, &laid, (kinds, plays), solver)?;
                 Next { kinds, done }
             }
             Way::Listed(plays) => next_of(plays, &self.laid),
-            Way::Asked => {
-                self.end = self.exactly(rules, table, solver)?;
-                Next {
-                    kinds: self.asked(rules, solver)?,
-                    done: self.end.is_some(),
-                }
-            }
+            Way::Asked => Next {
+                kinds: self.asked(rules, solver)?,
+                done,
+            },
         };
         self.next = Some(next);
         Ok(next)
     }
 
+    /// The known play of exactly the tiles laid so far.
+    fn known(&self) -> Option<&KnownPlay> {
+        let Way::OnTable { plays, .. } = &self.way else {
+            return None;
+        };
+        plays.iter().find(|play| play.tiles == self.laid)
+    }
+
     /// Lays a tile, which must be among those that may come next.
-    pub fn lay(&mut self, tile: Tile) {
+    pub fn lay(&mut self, rules: &RuleSet, tile: Tile) {
+        let known = self.known().map(|play| play.table.clone());
+        let before = self.end.take().or(known);
+        let mut one = self.as_laid();
+        one.rack = TileCounts::EMPTY;
+        let _ = one.rack.insert(tile);
         let _ = self.laid.insert(tile);
         let last = self.next.take();
-        self.end = None;
         self.best = None;
         match &mut self.way {
             Way::OnTable { kinds, plays } => {
                 *kinds = last.map_or(*kinds, |last| last.kinds);
-                plays.retain(|play| play.count(tile) >= self.laid.count(tile));
+                plays.retain(|play| play.tiles.count(tile) >= self.laid.count(tile));
+                // Often it fits a set as it lies.
+                if self.known().is_none() {
+                    self.end = before.and_then(|table| lay_in_one_set(rules, &table, &one));
+                }
             }
             Way::Listed(plays) => {
                 plays.retain(|play| play.count(tile) >= self.laid.count(tile));
@@ -219,14 +232,17 @@ impl Choices {
         Ok(Candidates { plays, more })
     }
 
-    /// The table after a play that ends here, if it may. It follows from the tiles laid and the
-    /// table before, never from the rest of the rack.
+    /// A table after a play that ends here, if it may. Its sets may follow from the rest of the
+    /// rack.
     pub fn exactly(
         &self,
         rules: &RuleSet,
         table: &Table,
         solver: &mut dyn Solver,
     ) -> Result<Option<Table>, SolveError> {
+        if let (None, Some(known)) = (&self.end, self.known()) {
+            return Ok(Some(known.table.clone()));
+        }
         if self.laid.is_empty() || self.end.is_some() {
             return Ok(self.end.clone());
         }
@@ -265,12 +281,6 @@ pub(crate) fn table_with(
     Ok(play.map(|play| play.table(before)))
 }
 
-/// The tiles of a play, if it lays any.
-fn laid_by(answer: Option<Answer>) -> Option<TileCounts> {
-    let best = answer.and_then(Answer::into_verified)?;
-    Some(best.played).filter(|played| !played.is_empty())
-}
-
 fn tiles_of(plays: &Plays) -> Vec<TileCounts> {
     plays.plays.iter().map(|play| play.tiles).collect()
 }
@@ -280,9 +290,10 @@ fn tiles_of(plays: &Plays) -> Vec<TileCounts> {
 /// such a play lays none. The plays found are added to the known ones.
 fn layable(
     rules: &RuleSet,
+    table: &Table,
     as_laid: &Position,
     laid: &TileCounts,
-    (kinds, known): (&TileCounts, &mut Vec<TileCounts>),
+    (kinds, known): (&TileCounts, &mut Vec<KnownPlay>),
     solver: &mut dyn Solver,
 ) -> Result<TileCounts, SolveError> {
     let mut able = TileCounts::EMPTY;
@@ -299,20 +310,28 @@ fn layable(
         });
         open.len() < before
     };
+    let all = open.len();
     for play in known.iter() {
-        strike(&mut open, play);
+        strike(&mut open, &play.tiles);
     }
     while !open.is_empty() {
-        let mut weights = Weights::all(0);
-        open.iter().for_each(|tile| weights.set(*tile, 1));
-        let goal = Goal::Weighted(Arc::new(weights));
-        let best = solver.solve_laying(rules, as_laid, &goal, None);
-        let played = laid_by(unless_given_up(best)?).unwrap_or(TileCounts::EMPTY);
-        let play = played.checked_add(laid).unwrap_or(played);
-        if !strike(&mut open, &play) {
+        let goal = if open.len() == all {
+            Goal::Tiles
+        } else {
+            let mut weights = Weights::all(0);
+            open.iter().for_each(|tile| weights.set(*tile, 1));
+            Goal::Weighted(Arc::new(weights))
+        };
+        let best = unless_given_up(solver.solve_laying(rules, as_laid, &goal, None))?;
+        let Some(best) = best.and_then(Answer::into_verified) else {
+            break;
+        };
+        let tiles = best.played.checked_add(laid).unwrap_or(best.played);
+        if !strike(&mut open, &tiles) {
             break;
         }
-        known.push(play);
+        let table = best.table(table);
+        known.push(KnownPlay { tiles, table });
     }
     Ok(able)
 }
@@ -387,10 +406,12 @@ mod tests {
 
     use std::collections::BTreeSet;
 
+    use rummilab_chance::{Key, Stream};
     use rummilab_core::notation::{parse_counts, parse_table};
     use rummilab_search::SearchSolver;
 
     use super::*;
+    use crate::Environment;
 
     /// All methods give the same choices, whatever has been laid.
     #[test]
@@ -411,29 +432,68 @@ mod tests {
             let table = parse_table(table, &rules).unwrap();
             let rack = parse_counts(rack, &rules).unwrap();
             let position = rules.position(&table, rack, opened, None);
-            let mut solver = SearchSolver::new();
-            let limits = ListLimits::best(usize::MAX);
-            let all = solver
-                .plays(&rules, &position, &Goal::Tiles, limits)
-                .unwrap();
-            assert_eq!(all.rest, Omitted::Nothing);
-            let choices = Choices::new(&rules, position, &mut solver).unwrap();
+            let choices = check_all(&rules, &table, position, usize::MAX).unwrap();
             assert_eq!(matches!(choices.way, Way::OnTable { .. }), opened);
-            let of = |way| Choices {
-                way,
-                ..choices.clone()
-            };
-            let listed = of(Way::Listed(tiles_of(&all)));
-            let others = [choices.clone(), of(Way::Asked)];
-            check(
-                &rules,
-                &table,
-                &listed,
-                &others,
-                &mut BTreeSet::new(),
-                &mut solver,
-            );
         }
+    }
+
+    /// The same in games of random actions, under rules with other sets, jokers and limits.
+    #[test]
+    fn every_way_says_what_the_list_says_in_games() {
+        let cases: [(&str, &[&str]); 7] = [
+            ("original", &[]),
+            ("original", &["joker_rule=old"]),
+            ("original", &["wrap=true", "max_run_len=5"]),
+            ("tournament", &[]),
+            ("twist", &["opening_min=0"]),
+            ("house", &["opening_min=0"]),
+            ("house", &["opening_min=0", "group_cap_per_player=none"]),
+        ];
+        for (seed, (name, options)) in (0..).zip(cases) {
+            let rules = RuleSet::named(name, options).unwrap();
+            let solver = || Box::new(SearchSolver::new());
+            let mut game = Environment::new(&rules, 2, seed, solver()).unwrap();
+            let mut stream = Stream::new(Key::sample(seed, "test", 0));
+            let mut checked = 0;
+            while let (Some(seat), true) = (game.to_move(), checked < 12) {
+                let position = game.view(seat).position();
+                if game.laid().is_empty() && position.opened {
+                    let table = game.table().clone();
+                    checked += usize::from(check_all(&rules, &table, position, 10).is_some());
+                }
+                let legal = game.legal().unwrap();
+                let able: Vec<usize> = (0..legal.len()).filter(|at| legal[*at]).collect();
+                game.step(able[stream.index(able.len()).unwrap()]).unwrap();
+            }
+            assert!(checked > 3, "{name} {options:?}: {checked}");
+        }
+    }
+
+    /// Checks a position and what follows each play; `None` if it has more than `most` plays.
+    fn check_all(
+        rules: &RuleSet,
+        table: &Table,
+        position: Position,
+        most: usize,
+    ) -> Option<Choices> {
+        let mut solver = SearchSolver::new();
+        let limits = ListLimits::best(most);
+        let all = solver
+            .plays(rules, &position, &Goal::Tiles, limits)
+            .unwrap();
+        if all.rest != Omitted::Nothing {
+            return None;
+        }
+        let choices = Choices::new(rules, position, &mut solver).unwrap();
+        let of = |way| Choices {
+            way,
+            ..choices.clone()
+        };
+        let listed = of(Way::Listed(tiles_of(&all)));
+        let others = [choices.clone(), of(Way::Asked)];
+        let seen = &mut BTreeSet::new();
+        check(rules, table, &listed, &others, seen, &mut solver);
+        Some(choices)
     }
 
     fn check(
@@ -465,7 +525,7 @@ mod tests {
         for (tile, _) in next.kinds.kinds() {
             let further = |choices: &Choices| {
                 let mut choices = choices.clone();
-                choices.lay(tile);
+                choices.lay(rules, tile);
                 choices
             };
             let others: Vec<Choices> = others.iter().map(further).collect();

@@ -192,9 +192,10 @@ impl Environment {
         }
     }
 
-    /// Lets plays leave the sets of the table as the solver finds them, which takes less time.
-    /// Otherwise as few old sets as possible change. An observation says nothing of sets, so it is
-    /// the same. Where groups or jokers are bound to their sets, this changes nothing.
+    /// Lets plays leave the sets of the table as the solver finds them, which takes less time, and
+    /// may depend on the whole rack. Otherwise as few old sets as possible change. An observation
+    /// says nothing of sets, so it is the same. Where groups or jokers are bound to their sets, this
+    /// changes nothing.
     #[must_use]
     pub fn with_any_table(mut self) -> Environment {
         self.any_table = true;
@@ -406,7 +407,7 @@ impl Environment {
         }
         match (self.kinds.get(action), &mut self.choices) {
             (Some(tile), Some(choices)) => {
-                choices.lay(*tile);
+                choices.lay(&self.rules, *tile);
                 Ok(())
             }
             _ if action == end => self.play(self.laid()),
@@ -437,8 +438,8 @@ impl Environment {
         };
         let (rules, table) = (&self.rules, self.game.table());
         let solver = self.solver.as_mut();
-        // Never the play that a choice has found: which one it finds can depend on the whole rack,
-        // and the sets of the new table would then tell what stays on it.
+        // Unless any table will do, never the play that a choice has found: which one it finds can
+        // depend on the whole rack, and the sets of the new table would then tell what stays on it.
         let bound = rules.has_group_owners() || position.has_bound_sets(rules);
         let after = if self.any_table && !bound {
             let choices = self.choices.as_ref();

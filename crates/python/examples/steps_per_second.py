@@ -1,6 +1,8 @@
 """How many steps the environments take in a second of processor time, by a random policy.
 
     python crates/python/examples/steps_per_second.py
+
+With OpenSpiel, also those of its own gin rummy, written in C++.
 """
 
 import time
@@ -9,6 +11,11 @@ import numpy as np
 
 from rummilab.gymnasium import RummikubVectorEnv
 from rummilab.pettingzoo import rummikub_v0
+
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
 
 
 def pick(mask, random):
@@ -42,6 +49,27 @@ def of_pettingzoo(make, steps):
     return steps / (time.process_time() - start)
 
 
+def of_openspiel(name, steps):
+    """Steps of one game after the other of OpenSpiel, all seats random, each with its tensor."""
+    random = np.random.default_rng(1)
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    start = time.process_time()
+    taken = 0
+    while taken < steps:
+        if state.is_terminal():
+            state = game.new_initial_state()
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes())
+            state.apply_action(actions[random.choice(len(actions), p=chances)])
+            continue
+        state.observation_tensor()
+        actions = state.legal_actions()
+        state.apply_action(actions[random.integers(len(actions))])
+        taken += 1
+    return steps / (time.process_time() - start)
+
+
 if __name__ == "__main__":
     for opponents in (["random"], ["greedy"]):
         print(f"vector, {opponents[0]}: {of_vector(opponents, 100_000):.0f} steps a second")
@@ -49,3 +77,5 @@ if __name__ == "__main__":
     print(f"vector, greedy, 16 candidates: {turns:.0f} turns a second")
     print(f"PettingZoo: {of_pettingzoo(rummikub_v0.env, 20_000):.0f} steps a second")
     print(f"without its wrappers: {of_pettingzoo(rummikub_v0.raw_env, 20_000):.0f} steps a second")
+    if pyspiel:
+        print(f"OpenSpiel, gin rummy: {of_openspiel('gin_rummy', 20_000):.0f} steps a second")

@@ -194,8 +194,8 @@ impl Environment {
 
     /// Lets plays leave the sets of the table as the solver finds them, which takes less time, and
     /// may depend on the whole rack. Otherwise as few old sets as possible change. An observation
-    /// says nothing of sets, so it is the same. Where groups or jokers are bound to their sets, this
-    /// changes nothing.
+    /// says nothing of sets, so it is the same. Where groups or jokers are bound to their sets,
+    /// nothing changes.
     #[must_use]
     pub fn with_any_table(mut self) -> Environment {
         self.any_table = true;

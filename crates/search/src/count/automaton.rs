@@ -1,21 +1,25 @@
-//! The deterministic automaton of playable multisets without jokers.
+//! The deterministic automaton of playable multisets.
 //!
-//! It reads a multiset value by value. A state is the set of open-run states that the choices so
-//! far can have led to (subset construction). States that differ only in the order of the colours
-//! are merged, because equally many multisets lead on from either.
+//! It reads the number tiles of a multiset value by value. A state is the set of open-run states
+//! that the choices so far can have led to, each with the number of jokers laid (subset
+//! construction). A joker stands for a further tile of a kind. States that differ only in the order
+//! of the colours are merged, because equally many multisets lead on from either.
 
 use rummilab_core::{RuleSet, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::colour_order::in_one_order;
+use super::multiset::{ALIKE, COLOURS as FEW, COPIES, most_jokers};
 use super::open_runs::{Open, RunRows, Tiles};
-use super::{CountError, CountProgress, MOST_STATES, Playable};
+use super::{CountError, CountProgress, MOST_JOKER_STATES, MOST_STATES, Playable};
 
 /// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above
 /// that has no effect.
 pub(super) fn knows(rules: &RuleSet, jokers: u8) -> bool {
     let longest_that_matters = rules.values.min(5);
-    jokers == 0
+    let few = jokers <= most_jokers(rules) && rules.colours().len() <= FEW;
+    let known = jokers == 0 || (few && rules.copies <= COPIES && !rules.has_special_jokers());
+    known
         && rules.wrap == Wrap::Never
         && !rules.step2
         && rules.longest_run() >= usize::from(longest_that_matters)
@@ -28,29 +32,40 @@ struct AutomatonStep {
     choices: u32,
 }
 
+/// Place of the number of jokers laid in the number of an open-run state, above its rows.
+const LAID: u32 = 56;
+const ROWS: Open = (1 << LAID) - 1;
+
 /// The automaton, built as far as it was needed.
 struct Automaton {
     runs: RunRows,
     colours: usize,
+    /// By number of jokers: the tiles that they may stand for in one value.
+    stand_ins: Vec<Vec<Tiles>>,
     /// Every choice of tiles of one value.
     values: Vec<Tiles>,
     numbers: FxHashMap<Box<[Open]>, u32>,
     states: Vec<Box<[Open]>>,
-    /// By state: its steps, once they were asked for.
-    steps: Vec<Option<Vec<AutomatonStep>>>,
+    /// By state: its steps, and the tiles that were left for them, once they were asked for.
+    steps: Vec<Option<(usize, Vec<AutomatonStep>)>>,
 }
 
 /// Counts the paths through the automaton, one step a value, to states that may end.
 pub(super) fn count(
     rules: &RuleSet,
+    jokers: u8,
+    most: usize,
     watch: &mut dyn FnMut(CountProgress) -> bool,
 ) -> Result<Playable, CountError> {
     let colours = rules.colours().len();
     let kinds = colours * usize::from(rules.values);
-    let most_tiles = kinds * usize::from(rules.copies);
+    let Some(most) = most.checked_sub(usize::from(jokers)) else {
+        return Ok(Playable::none(most));
+    };
+    let most = most.min(kinds * usize::from(rules.copies));
     let all = (u128::from(rules.copies) + 1).checked_pow(kinds as u32);
     all.ok_or(CountError::TooLarge)?;
-    let mut automaton = Automaton::new(colours, rules.copies, rules.largest_group());
+    let mut automaton = Automaton::new(colours, rules.copies, rules.largest_group(), jokers);
     // For each state the multisets of the values so far that lead to it, by number of tiles.
     let mut paths = vec![Some(vec![1_u128])];
     let mut done = 0;
@@ -65,21 +80,24 @@ pub(super) fn count(
             if state % 64 == 0 && !watch(CountProgress { done, known }) {
                 return Err(CountError::Stopped);
             }
-            for step in automaton.steps(state)? {
+            let fewest = by_tiles.iter().position(|n| *n > 0).unwrap_or(most);
+            for step in automaton.steps(state, most - fewest)? {
                 let to = step.to as usize;
                 if after.len() <= to {
                     after.resize(to + 1, None);
                 }
-                add(after[to].get_or_insert_default(), by_tiles, step);
+                add(after[to].get_or_insert_default(), by_tiles, step, most);
             }
         }
         paths = after;
     }
-    let mut sums = vec![0; most_tiles + 1];
+    let mut sums = vec![0; most + usize::from(jokers) + 1];
     for (state, by_tiles) in automaton.states.iter().zip(&paths) {
-        if state.iter().any(|open| automaton.runs.may_end(*open)) {
+        let mut all_laid = automaton.with_laid(state, jokers);
+        if all_laid.any(|open| automaton.runs.may_end(open)) {
             let by_tiles = by_tiles.as_deref().unwrap_or_default();
-            sums.iter_mut().zip(by_tiles).for_each(|(sum, n)| *sum += n);
+            let sums = sums.iter_mut().skip(usize::from(jokers));
+            sums.zip(by_tiles).for_each(|(sum, n)| *sum += n);
         }
     }
     Ok(Playable {
@@ -88,20 +106,21 @@ pub(super) fn count(
     })
 }
 
-/// Adds the multisets that a step makes of these.
-fn add(sums: &mut Vec<u128>, by_tiles: &[u128], step: &AutomatonStep) {
+/// Adds the multisets that a step makes of these, up to this many tiles.
+fn add(sums: &mut Vec<u128>, by_tiles: &[u128], step: &AutomatonStep, most: usize) {
     let tiles = usize::from(step.tiles);
-    if sums.len() < by_tiles.len() + tiles {
-        sums.resize(by_tiles.len() + tiles, 0);
+    let length = (by_tiles.len() + tiles).min(most + 1);
+    if sums.len() < length {
+        sums.resize(length, 0);
     }
-    for (sum, n) in sums[tiles..].iter_mut().zip(by_tiles) {
+    for (sum, n) in sums.iter_mut().skip(tiles).zip(by_tiles) {
         *sum += n * u128::from(step.choices);
     }
 }
 
 impl Automaton {
     /// The automaton with its first state alone, in which no run is open.
-    fn new(colours: usize, copies: u8, largest_group: usize) -> Automaton {
+    fn new(colours: usize, copies: u8, largest_group: usize, jokers: u8) -> Automaton {
         let base = usize::from(copies) + 1;
         let values = (0..base.pow(colours as u32)).map(|mut number| {
             let mut tiles = Tiles::default();
@@ -112,9 +131,24 @@ impl Automaton {
             tiles
         });
         let nothing: Box<[Open]> = Box::new([0]);
+        let mut stand_ins = vec![vec![Tiles::default()]];
+        for more in 0..usize::from(jokers) {
+            let one_more = stand_ins[more].iter().flat_map(|tiles| {
+                // Colours in ascending order, so that each choice comes once.
+                let last = tiles.iter().rposition(|n| *n > 0).unwrap_or(0);
+                (last..colours).map(|colour| {
+                    let mut tiles = *tiles;
+                    tiles[colour] += 1;
+                    tiles
+                })
+            });
+            stand_ins.push(one_more.collect());
+        }
+        let alike = if jokers == 0 { copies } else { ALIKE };
         Automaton {
-            runs: RunRows::new(colours, copies, largest_group),
+            runs: RunRows::new(colours, alike, largest_group),
             colours,
+            stand_ins,
             values: values.collect(),
             numbers: [(nothing.clone(), 0)].into_iter().collect(),
             states: vec![nothing],
@@ -122,31 +156,73 @@ impl Automaton {
         }
     }
 
-    fn steps(&mut self, state: usize) -> Result<&[AutomatonStep], CountError> {
-        if self.steps[state].is_none() {
-            self.steps[state] = Some(self.new_steps(state)?);
+    /// The steps of a state after which no more than `left` tiles lie in the end.
+    fn steps(&mut self, state: usize, left: usize) -> Result<&[AutomatonStep], CountError> {
+        if !matches!(&self.steps[state], Some((known, _)) if *known >= left) {
+            self.steps[state] = Some((left, self.new_steps(state, left)?));
         }
-        Ok(self.steps[state].as_deref().unwrap_or_default())
+        let known = self.steps[state].as_ref();
+        Ok(known.map_or(&[], |(_, steps)| steps))
     }
 
-    fn new_steps(&mut self, state: usize) -> Result<Vec<AutomatonStep>, CountError> {
+    fn new_steps(&mut self, state: usize, left: usize) -> Result<Vec<AutomatonStep>, CountError> {
         let mut found: FxHashMap<(u32, u8), u32> = FxHashMap::default();
-        let mut reached = Vec::new();
         for value in 0..self.values.len() {
             let tiles = self.values[value];
-            reached.clear();
-            for open in &self.states[state] {
-                self.runs.reach(*open, &tiles, &mut reached);
-            }
-            if reached.is_empty() {
+            let laid: u8 = tiles.iter().sum();
+            let Some(left) = left.checked_sub(usize::from(laid)) else {
+                continue;
+            };
+            let reached = self.reached(&self.states[state], &tiles);
+            if !reached.iter().any(|open| self.lacks(*open) <= left) {
                 continue;
             }
-            self.runs.keep_the_best(&mut reached);
             let to = self.number(&reached)?;
-            *found.entry((to, tiles.iter().sum())).or_default() += 1;
+            *found.entry((to, laid)).or_default() += 1;
         }
         let step = |((to, tiles), choices)| AutomatonStep { to, tiles, choices };
         Ok(found.into_iter().map(step).collect())
+    }
+
+    /// The fewest number tiles that must still come.
+    fn lacks(&self, open: Open) -> usize {
+        let laid = (open >> LAID) as usize;
+        self.runs
+            .lacks(open & ROWS)
+            .saturating_sub(self.stand_ins.len() - 1 - laid)
+    }
+
+    /// The open-run states of a state after which this many jokers are laid.
+    fn with_laid(&self, state: &[Open], jokers: u8) -> impl Iterator<Item = Open> {
+        let of = move |open: &&Open| **open >> LAID == u64::from(jokers);
+        state.iter().filter(of).map(|open| *open & ROWS)
+    }
+
+    /// The open-run states after these tiles of a value, each with the number of jokers laid.
+    fn reached(&self, state: &[Open], tiles: &Tiles) -> Vec<Open> {
+        if self.stand_ins.len() == 1 {
+            let mut reached = Vec::new();
+            self.runs.reach_from_all(state, tiles, &mut reached);
+            self.runs.keep_the_best(&mut reached);
+            return reached;
+        }
+        let mut all = Vec::new();
+        for laid in 0..self.stand_ins.len() as u8 {
+            let mut reached = Vec::new();
+            for now in 0..=laid {
+                let from: Vec<Open> = self.with_laid(state, laid - now).collect();
+                for more in &self.stand_ins[usize::from(now)] {
+                    let mut tiles = *tiles;
+                    tiles.iter_mut().zip(more).for_each(|(n, more)| *n += more);
+                    if tiles.iter().all(|n| *n <= ALIKE) {
+                        self.runs.reach_from_all(&from, &tiles, &mut reached);
+                    }
+                }
+            }
+            self.runs.keep_the_best(&mut reached);
+            all.extend(reached.iter().map(|open| open | u64::from(laid) << LAID));
+        }
+        all
     }
 
     /// The number of the state with these open-run states, whatever the order of the colours.
@@ -155,8 +231,13 @@ impl Automaton {
         if let Some(number) = self.numbers.get(&state) {
             return Ok(*number);
         }
-        if self.states.len() == MOST_STATES {
-            return Err(CountError::TooManyStates);
+        let most = if self.stand_ins.len() == 1 {
+            MOST_STATES
+        } else {
+            MOST_JOKER_STATES
+        };
+        if self.states.len() == most {
+            return Err(CountError::TooManyStates(most));
         }
         let number = self.states.len() as u32;
         self.numbers.insert(state.clone(), number);
@@ -177,7 +258,7 @@ mod tests {
         if !rummilab_solver_suite::long_tier() {
             return;
         }
-        let mut automaton = Automaton::new(4, 2, 4);
+        let mut automaton = Automaton::new(4, 2, 4, 0);
         let mut state = 0;
         while state < automaton.states.len() {
             automaton.steps(state).unwrap();

@@ -14,6 +14,7 @@ const WATCH_EVERY: usize = 1 << 16;
 pub(super) fn count(
     rules: &RuleSet,
     jokers: u8,
+    most: usize,
     watch: &mut dyn FnMut(CountProgress) -> bool,
 ) -> Result<Playable, CountError> {
     let catalogue = Catalogue::new(rules);
@@ -36,7 +37,8 @@ pub(super) fn count(
             let Some(sum) = before.checked_add(&set.tiles) else {
                 continue;
             };
-            if sum.jokers() > jokers || rules.excess(&sum).is_some() || !known.insert(sum) {
+            let fits = sum.len() <= most && sum.jokers() <= jokers;
+            if !fits || rules.excess(&sum).is_some() || !known.insert(sum) {
                 continue;
             }
             if found.len() == MOST_MULTISETS {
@@ -46,7 +48,8 @@ pub(super) fn count(
         }
     }
     let numbers = rules.deck().without_jokers().len();
-    let mut by_tiles = vec![0; numbers + usize::from(jokers) + 1];
+    let most = most.min(numbers + usize::from(jokers));
+    let mut by_tiles = vec![0; most + 1];
     for multiset in found.iter().filter(|found| found.jokers() == jokers) {
         by_tiles[multiset.len()] += 1;
     }

@@ -122,8 +122,8 @@ pub(super) fn in_one_order(states: &[Open], colours: usize) -> (Box<[Open]>, Ord
     each_order(&mut order, 0, &mut |order| {
         let moved = |open: &Open| {
             let rows = order.iter().enumerate();
-            rows.map(|(place, (_, colour))| row(*open, *colour) << (8 * place))
-                .sum()
+            let moved = rows.map(|(place, (_, colour))| row(*open, *colour) << (8 * place));
+            above(*open, colours) | moved.sum::<Open>()
         };
         let mut state: Vec<Open> = states.iter().map(moved).collect();
         state.sort_unstable();
@@ -136,6 +136,12 @@ pub(super) fn in_one_order(states: &[Open], colours: usize) -> (Box<[Open]>, Ord
     });
     let (state, order) = best.unwrap_or_default();
     (state.into_boxed_slice(), order)
+}
+
+/// What a state holds above the rows of the colours.
+fn above(open: Open, colours: usize) -> Open {
+    let bits = 8 * colours as u32;
+    open.checked_shr(bits).map_or(0, |above| above << bits)
 }
 
 /// A colour with its number.

@@ -6,8 +6,8 @@
 //! to each other until nothing new comes. It knows every rule system and keeps every multiset.
 //!
 //! [`Method::Automaton`] reads a multiset value by value and keeps the states of an automaton. It
-//! knows plain runs and groups without jokers: enough for the whole game
-//! (docs/solver.md#exact-counts).
+//! knows plain runs and groups with up to two jokers: enough for the whole game without jokers, and
+//! for racks with them (docs/solver.md#exact-counts).
 
 mod automaton;
 mod closure;
@@ -23,14 +23,17 @@ use rummilab_core::RuleSet;
 
 /// The most multisets that [`Method::Closure`] keeps, which takes it some 600 MB.
 pub const MOST_MULTISETS: usize = 4_000_000;
-/// The most states that [`Method::Automaton`] keeps, and [`count_racks`] after a value.
+/// The most states that [`Method::Automaton`] keeps without jokers, and [`count_racks`] after a
+/// value.
 pub const MOST_STATES: usize = 1_000_000;
+/// The most that it keeps with jokers. The whole game has more, racks of 20 tiles have fewer.
+pub const MOST_JOKER_STATES: usize = 300_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     /// Sums of legal sets, each multiset once: every rule system, small ones only.
     Closure,
-    /// A deterministic automaton over the values: no jokers, plain runs.
+    /// A deterministic automaton over the values: plain runs, and two plain jokers at most.
     Automaton,
 }
 
@@ -49,14 +52,22 @@ impl Method {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playable {
     /// Entry n: the number of multisets with n tiles, jokers included; only the empty one has 0.
-    /// The entries are as many as the number tiles of the game, plus the jokers of the multisets,
-    /// plus one.
+    /// The last is that of the most tiles asked about, or of all number tiles of the game and the
+    /// jokers of the multisets.
     pub by_tiles: Vec<u128>,
     /// States of the automaton up to the order of the colours; `None` for a closure.
     pub states: Option<usize>,
 }
 
 impl Playable {
+    /// No multiset of up to this many tiles.
+    fn none(most: usize) -> Playable {
+        Playable {
+            by_tiles: vec![0; most + 1],
+            states: None,
+        }
+    }
+
     pub fn total(&self) -> u128 {
         self.by_tiles.iter().sum()
     }
@@ -65,16 +76,19 @@ impl Playable {
 /// Why there is no count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CountError {
-    /// The automaton knows neither jokers nor wrap-around runs nor runs in steps of two.
-    #[error("the automaton counts no jokers and plain runs only")]
+    /// The automaton knows neither wrap-around runs nor runs in steps of two, and few jokers.
+    #[error(
+        "the automaton counts plain runs and plain jokers: at most two with four colours and six \
+         values, one with fewer, none with more than four colours or two copies"
+    )]
     NotPlain,
     #[error(
         "there are more than {MOST_MULTISETS} playable multisets, too many to keep them all; \
          without jokers and with plain runs there is no such limit"
     )]
     TooMany,
-    #[error("the automaton has more than {MOST_STATES} states")]
-    TooManyStates,
+    #[error("the automaton has more than {0} states; for fewer tiles it has fewer")]
+    TooManyStates(usize),
     /// The number of all multisets has more than 128 bits.
     #[error("the numbers would have more than 38 digits")]
     TooLarge,
@@ -92,8 +106,9 @@ pub struct CountProgress {
     pub known: usize,
 }
 
-/// Counts the playable multisets of this game with exactly this many jokers, of all kinds together.
-/// Owners of groups are ignored. `watch` gets the progress and may end the count with `false`.
+/// Counts the playable multisets of this game with exactly this many jokers, of all kinds together,
+/// and at most `most` tiles, jokers included. Owners of groups are ignored. `watch` gets the
+/// progress and may end the count with `false`.
 ///
 /// # Errors
 /// [`CountError`].
@@ -105,19 +120,20 @@ pub struct CountProgress {
 /// let options = ["values=5", "colours=3", "copies=1", "jokers=0", "hand=1"];
 /// let rules = RuleSet::preset("original").unwrap().with_options(&options).unwrap();
 /// for method in [Method::Closure, Method::Automaton] {
-///     let playable = count_playable(&rules, 0, method, &mut |_| true).unwrap();
+///     let playable = count_playable(&rules, 0, usize::MAX, method, &mut |_| true).unwrap();
 ///     assert_eq!(playable.total(), 506);
 /// }
 /// ```
 pub fn count_playable(
     rules: &RuleSet,
     jokers: u8,
+    most: usize,
     method: Method,
     watch: &mut dyn FnMut(CountProgress) -> bool,
 ) -> Result<Playable, CountError> {
     match method {
-        Method::Closure => closure::count(rules, jokers, watch),
+        Method::Closure => closure::count(rules, jokers, most, watch),
         Method::Automaton if !automaton::knows(rules, jokers) => Err(CountError::NotPlain),
-        Method::Automaton => automaton::count(rules, watch),
+        Method::Automaton => automaton::count(rules, jokers, most, watch),
     }
 }

@@ -45,18 +45,10 @@ impl MultisetReader {
             && rules.colours().len() <= COLOURS
             && rules.copies <= COPIES
             && usize::from(rules.values) <= VALUES;
-        known.then(|| {
-            let colours = rules.colours().to_vec();
-            let roomy = colours.len() == COLOURS && usize::from(rules.values) >= ROOMY;
-            let most = if roomy { JOKERS } else { 1 };
-            MultisetReader {
-                most_jokers: rules
-                    .max_jokers_per_set
-                    .0
-                    .map_or(most, |limit| most.min(limit)),
-                colours,
-                values: usize::from(rules.values),
-            }
+        known.then(|| MultisetReader {
+            most_jokers: most_jokers(rules),
+            colours: rules.colours().to_vec(),
+            values: usize::from(rules.values),
         })
     }
 
@@ -82,6 +74,14 @@ impl MultisetReader {
         let plain = multiset.jokers_by_kind()[0];
         (plain == multiset.jokers() && plain <= self.most_jokers).then_some(plain)
     }
+}
+
+/// The most plain jokers that can be read as further tiles of a kind, [`ALIKE`] at most.
+pub(super) fn most_jokers(rules: &RuleSet) -> u8 {
+    let roomy = rules.colours().len() == COLOURS && usize::from(rules.values) >= ROOMY;
+    let most = if roomy { JOKERS } else { 1 };
+    let limit = rules.max_jokers_per_set.0;
+    limit.map_or(most, |limit| most.min(limit))
 }
 
 /// The choices that none, one and two jokers may stand for in one value with `colours` colours.

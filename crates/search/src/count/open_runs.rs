@@ -102,12 +102,8 @@ impl RunRows {
         }
     }
 
-    /// Adds every state after a value with these tiles, some in groups and all others in runs.
-    pub(super) fn reach(&self, open: Open, tiles: &Tiles, reached: &mut Vec<Open>) {
-        self.reach_from_all(&[open], tiles, reached);
-    }
-
-    /// Adds every state after a value with these tiles, from each of these.
+    /// Adds every state after a value with these tiles, some in groups and all others in runs, from
+    /// each of these states.
     pub(super) fn reach_from_all(&self, from: &[Open], tiles: &Tiles, reached: &mut Vec<Open>) {
         let in_runs = |group: &Tiles| -> Option<Tiles> {
             let mut rest = *tiles;
@@ -161,6 +157,12 @@ impl RunRows {
         let row = |colour: usize| (open >> (8 * colour)) as usize & (ROWS - 1);
         let key = |colour| ShortKey::from(self.keys[row(colour)]) << (KEY_BITS * colour);
         key(0) | key(1) | key(2) | key(3)
+    }
+
+    /// The fewest tiles with which all open runs may end.
+    pub(super) fn lacks(&self, open: Open) -> usize {
+        let rows = (0..self.colours).map(|colour| lengths((open >> (8 * colour)) as Row));
+        rows.map(|[one, two, _]| usize::from(2 * one + two)).sum()
     }
 
     /// Whether no run is open that would have to go on.

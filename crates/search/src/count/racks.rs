@@ -268,7 +268,7 @@ impl<'a> Sweep<'a> {
                     }
                 }
                 if after.len() > MOST_STATES {
-                    return Err(CountError::TooManyStates);
+                    return Err(CountError::TooManyStates(MOST_STATES));
                 }
             }
             states = after;

@@ -1,5 +1,6 @@
 //! Counts of playable multisets against published ones, each other, and a solver.
 
+use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::{CountError, Method, count_playable};
@@ -11,7 +12,7 @@ fn rules(options: &str) -> RuleSet {
 }
 
 fn counted(rules: &RuleSet, jokers: u8, method: Method) -> Vec<u128> {
-    let playable = count_playable(rules, jokers, method, &mut |_| true).unwrap();
+    let playable = count_playable(rules, jokers, usize::MAX, method, &mut |_| true).unwrap();
     assert_eq!(playable.total(), playable.by_tiles.iter().sum());
     playable.by_tiles
 }
@@ -22,7 +23,7 @@ fn published_counts() {
         let options = format!("values={values} colours={colours} copies={copies} jokers={jokers}");
         let rules = rules(&options);
         let method = Method::for_rules(&rules, jokers);
-        assert_eq!(method == Method::Automaton, jokers == 0);
+        assert_eq!(method == Method::Automaton, jokers < 2);
         let total: u128 = counted(&rules, jokers, method).iter().sum();
         assert_eq!(total, u128::from(expected), "{rules:?}");
     }
@@ -52,6 +53,88 @@ fn both_ways_count_the_same() {
         assert_eq!(automaton[1..3], [0, 0], "{options:?}");
         // A game of one value or colour alone may have no way to lay all its tiles; these have.
         assert_eq!(automaton[tiles], 1, "{options:?}");
+    }
+}
+
+/// By number of tiles up to `most`, counted in both ways.
+fn both(options: &str, jokers: u8, most: usize) -> [Vec<u128>; 2] {
+    let rules = rules(&format!("{options} jokers={jokers}"));
+    [Method::Closure, Method::Automaton].map(|method| {
+        let counted = count_playable(&rules, jokers, most, method, &mut |_| true);
+        counted.unwrap().by_tiles
+    })
+}
+
+#[test]
+fn both_ways_count_the_same_with_jokers() {
+    let largest = if long_tier() { 12 } else { 9 };
+    for (options, jokers, most) in [
+        ("values=7 colours=3 copies=1 group_max=none", 1, 22),
+        ("values=5 colours=4 copies=1 group_max=3", 1, 21),
+        ("values=4 colours=3 copies=2 group_max=none", 1, 25),
+        ("values=6 colours=2 copies=2", 1, 25),
+        ("values=6 colours=4 copies=1", 2, largest),
+        ("values=6 colours=4 copies=1 group_max=3", 2, largest),
+        ("values=7 colours=4 copies=2", 2, largest - 2),
+    ] {
+        let [closure, automaton] = both(options, jokers, most);
+        assert_eq!(closure, automaton, "{options:?}");
+        assert_eq!(automaton.len(), most + 1, "{options:?}");
+        assert!(automaton.iter().sum::<u128>() > 1, "{options:?}");
+    }
+}
+
+/// Small games of all kinds that the automaton takes with jokers.
+#[test]
+fn both_ways_count_the_same_with_jokers_under_drawn_rules() {
+    let mut stream = Stream::new(Key::sample(48, "counts with jokers", 0));
+    let mut counted = 0;
+    for _ in 0..if long_tier() { 2000 } else { 150 } {
+        let mut one_of = |all: &[&'static str]| all[stream.index(all.len()).unwrap()];
+        let jokers = one_of(&["1", "2"]);
+        let options = format!(
+            "values={} colours={} copies={} jokers={jokers} group_max={} max_run_len={} \
+             max_jokers_per_set={} joker_rule={}",
+            one_of(&["3", "4", "5", "6", "7"]),
+            one_of(&["1", "2", "3", "4"]),
+            one_of(&["1", "2"]),
+            one_of(&["none", "3", "4", "5"]),
+            one_of(&["none", "5", "4"]),
+            one_of(&["none", "1", "2"]),
+            one_of(&["free", "old"]),
+        );
+        let (rules, jokers) = (rules(&options), jokers.parse().unwrap());
+        if Method::for_rules(&rules, jokers) == Method::Automaton {
+            let [closure, automaton] = both(&options, jokers, 7);
+            assert_eq!(closure, automaton, "{options:?}");
+            counted += 1;
+        }
+    }
+    assert!(counted > 30, "{counted}");
+}
+
+/// The whole game up to some tiles, which a closure can keep.
+#[test]
+fn both_ways_count_the_same_racks_of_the_whole_game() {
+    let most = if long_tier() { 9 } else { 6 };
+    for jokers in 0..=2 {
+        let [closure, automaton] = both("", jokers, most);
+        assert_eq!(closure, automaton, "{jokers}");
+        assert_eq!(automaton.len(), most + 1);
+    }
+    assert_eq!(both("", 2, 1), [vec![0; 2], vec![0; 2]]);
+}
+
+/// Fewer tiles are the beginning of more of them.
+#[test]
+fn a_limit_of_tiles_changes_no_number_below_it() {
+    for jokers in 0..=2 {
+        let rules = rules(&format!("values=6 copies=1 jokers={jokers}"));
+        let all = counted(&rules, jokers, Method::Automaton);
+        for most in 0..all.len() {
+            let few = count_playable(&rules, jokers, most, Method::Automaton, &mut |_| true);
+            assert_eq!(few.unwrap().by_tiles, all[..=most]);
+        }
     }
 }
 
@@ -110,21 +193,27 @@ fn sums_of_sets_are_what_a_solver_accepts() {
 #[test]
 fn what_cannot_be_counted_is_refused_by_name() {
     let count = |options: &str, jokers, method| {
-        count_playable(&rules(options), jokers, method, &mut |_| true)
+        count_playable(&rules(options), jokers, usize::MAX, method, &mut |_| true)
     };
     for options in ["wrap=true", "step2=true", "max_run_len=4"] {
         let counted = count(options, 0, Method::Automaton);
         assert_eq!(counted, Err(CountError::NotPlain), "{options:?}");
     }
-    let counted = count("jokers=1", 1, Method::Automaton);
-    assert_eq!(counted, Err(CountError::NotPlain));
+    for (options, jokers) in [
+        ("jokers=3", 3),
+        ("jokers=2 colours=3", 2),
+        ("jokers={D=1}", 1),
+    ] {
+        let counted = count(options, jokers, Method::Automaton);
+        assert_eq!(counted, Err(CountError::NotPlain), "{options:?}");
+    }
     let large = "colours=6 values=15 copies=3";
     assert_eq!(
         count(large, 0, Method::Automaton),
         Err(CountError::TooLarge)
     );
     for method in [Method::Closure, Method::Automaton] {
-        let stopped = count_playable(&rules(""), 0, method, &mut |_| false);
+        let stopped = count_playable(&rules(""), 0, usize::MAX, method, &mut |_| false);
         assert_eq!(stopped, Err(CountError::Stopped));
     }
 }
@@ -136,7 +225,7 @@ fn the_full_game_without_jokers() {
         return;
     }
     let rules = rules("");
-    let playable = count_playable(&rules, 0, Method::Automaton, &mut |_| true).unwrap();
+    let playable = count_playable(&rules, 0, usize::MAX, Method::Automaton, &mut |_| true).unwrap();
     assert_eq!(playable.by_tiles[14], 10_232_524);
     assert_eq!(playable.by_tiles[104], 1);
     // Sets of three: 4 colours x 11 runs and 13 x 4 groups; of four: 4 x 10 and 13.

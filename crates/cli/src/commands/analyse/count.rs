@@ -32,7 +32,11 @@ pub struct Args {
     /// Jokers in every multiset counted: exactly this number, of all kinds together
     #[arg(long, default_value_t = 0, value_parser = whole(0, 16))]
     jokers: u64,
-    /// How to count; `closure` keeps every multiset, `automaton` knows plain runs without jokers
+    /// Only multisets of at most this many tiles, jokers included
+    #[arg(long, value_parser = whole(0, 1000))]
+    tiles: Option<u64>,
+    /// How to count; `closure` keeps every multiset, `automaton` knows plain runs, and two jokers
+    /// at most
     #[arg(long, value_parser = ["auto", "closure", "automaton"], default_value = "auto")]
     method: String,
     /// One line of JSON instead of the table
@@ -47,6 +51,7 @@ Examples:
   rummilab analyse count --values 5 --colours 3 --copies 1 --jokers 0
   rummilab analyse count --values 4 --colours 3 --copies 1 --jokers 2 --json
   rummilab analyse count --json    # the whole game without jokers
+  rummilab analyse count --jokers 2 --tiles 14    # racks of the whole game with both jokers
   rummilab analyse count --rules twist --values 3 --copies 1 --jokers 2
   rummilab analyse count --values 6 --colours 3 --copies 1 --option wrap=true
 
@@ -80,13 +85,15 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Method::Automaton => "known states",
     };
     let bar = Steps::new(unit);
-    let counted = count_playable(&rules, jokers, method, &mut |progress| {
+    let most = args.tiles.map_or(usize::MAX, |tiles| tiles as usize);
+    let counted = count_playable(&rules, jokers, most, method, &mut |progress| {
         bar.show(progress.done as u64, progress.known as u64);
         !stop.load(Ordering::Relaxed)
     });
     bar.end();
     let playable = counted.map_err(|error| match error {
         CountError::Stopped => Error::Stopped,
+        error @ CountError::TooManyStates(_) => Error::Input(format!("{error}: see --tiles")),
         error => Error::cause(error),
     })?;
     let counted = CountAnswer {

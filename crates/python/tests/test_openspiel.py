@@ -28,6 +28,7 @@ from rummilab import Rules, openspiel
 openspiel.register()
 
 ROOT = Path(os.environ.get("RUMMILAB_ROOT", Path(__file__).parents[3]))
+LONG = os.environ.get("RUMMILAB_TIER") == "long"
 SMALL = {
     "colours": 2,
     "values": 3,
@@ -176,7 +177,14 @@ def small_deck():
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="reads TOML")
-@pytest.mark.parametrize("deck", ["runs-3", "pairs-4", "groups-3-hand-4"])
+@pytest.mark.parametrize(
+    "deck",
+    [
+        "runs-3",
+        "pairs-4",
+        pytest.param("groups-3-hand-4", marks=pytest.mark.skipif(not LONG, reason="takes long")),
+    ],
+)
 def test_openspiel_repeats_the_figures_of_small_decks(deck):
     import tomllib
 

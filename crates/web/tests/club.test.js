@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { ready, server, withPage } from "./page.js";
 import { rummilab, withFolder } from "./program.js";
-import { launched } from "./server.js";
+import { PATIENCE, launched } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -22,6 +22,7 @@ async function openBrowser(profile) {
     locale: "en-US",
     serviceWorkers: "block",
   });
+  context.setDefaultTimeout(PATIENCE);
   open.add(() => context.close());
   const [page] = context.pages();
   page.on("pageerror", (error) => assert.fail(error.stack));

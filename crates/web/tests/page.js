@@ -2,7 +2,7 @@
 // game on it.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { launch, sameLuck, serve } from "./server.js";
+import { PATIENCE, launch, sameLuck, serve } from "./server.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -36,6 +36,7 @@ export async function withTab(use, own, options = {}) {
     serviceWorkers: "block",
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE);
   await context.addInitScript(sameLuck);
   const page = await context.newPage();
   /** @type {string[]} */

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
 import { serveProgram } from "./program.js";
-import { dist, launch, sameLuck } from "./server.js";
+import { PATIENCE, dist, launch, sameLuck } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const LONG = process.env.RUMMILAB_TIER === "long";
@@ -176,6 +176,7 @@ async function withBrowser(use) {
   const browser = await launch();
   try {
     const context = await browser.newContext({ reducedMotion: "reduce" });
+    context.setDefaultTimeout(PATIENCE);
     await context.addInitScript(sameLuck);
     await use(context);
   } finally {

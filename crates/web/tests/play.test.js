@@ -474,7 +474,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     await page.waitForFunction(
       (before) => /** @type {any} */ (document.getElementById("r-progress")).value > before,
       before,
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     );
     await page.click("#to-review");
     await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 400_000 });
@@ -610,7 +610,7 @@ test("the last hint shows the turn step by step", () =>
       await page.waitForFunction(
         () => !(/** @type {HTMLButtonElement} */ (document.getElementById("l-end")).disabled),
         undefined,
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       );
       const heard = await page.evaluate(
         () => /** @type {string[]} */ (/** @type {any} */ (window).heard),

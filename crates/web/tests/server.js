@@ -47,6 +47,9 @@ export const launched = {
 
 export const launch = () => chromium.launch(launched);
 
+/** How long a test waits for the page, in milliseconds: machines may have other work. */
+export const PATIENCE = 120_000;
+
 /**
  * Runs in the page: luck is the same in every run. Deals whose seed is not given hold no three
  * pairs, for which the rules ask a question that tests do not answer.

@@ -156,10 +156,12 @@ pub const TIERS: &[Tier] = &[
     },
     Tier {
         name: "long",
-        about: "all tests in their long form, with a tenth of every experiment",
+        about: "all tests in their long form, the Python package's too, with a tenth of every \
+            experiment",
         every_change: false,
         time: "hours",
-        command: "RUMMILAB_TIER=long cargo test --release --workspace",
+        command: "RUMMILAB_TIER=long cargo test --release --workspace && \
+            RUMMILAB_TIER=long .ci/python",
     },
 ];
 

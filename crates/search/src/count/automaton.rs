@@ -261,7 +261,7 @@ mod tests {
         let mut automaton = Automaton::new(4, 2, 4, 0);
         let mut state = 0;
         while state < automaton.states.len() {
-            automaton.steps(state).unwrap();
+            automaton.steps(state, usize::MAX).unwrap();
             state += 1;
         }
         assert_eq!(automaton.states.len(), 55_681);

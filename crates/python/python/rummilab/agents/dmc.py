@@ -35,7 +35,7 @@ def inputs(without: tuple[str, ...] = ()) -> tuple[Inputs, Inputs]:
 class Dmc(Bot):
     """Takes the turn of the highest chance to win, as the networks see it."""
 
-    version = 2
+    version = 3
     looks = 8
     """Turns for which it looks at the other's best answer once the pool is empty; 0: none."""
     weights: tuple[Path, ...] = (WEIGHTS,)

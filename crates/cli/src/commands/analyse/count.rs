@@ -51,7 +51,7 @@ Examples:
   rummilab analyse count --values 5 --colours 3 --copies 1 --jokers 0
   rummilab analyse count --values 4 --colours 3 --copies 1 --jokers 2 --json
   rummilab analyse count --json    # the whole game without jokers
-  rummilab analyse count --jokers 2 --tiles 14    # racks of the whole game with both jokers
+  rummilab analyse count --jokers 2 --tiles 14    # racks with both jokers
   rummilab analyse count --rules twist --values 3 --copies 1 --jokers 2
   rummilab analyse count --values 6 --colours 3 --copies 1 --option wrap=true
 

@@ -150,16 +150,18 @@ export const over = (page) => page.locator("#over").isVisible();
  * @param {...string} buttons
  */
 export async function act(page, ...buttons) {
-  await page.evaluate(async (buttons) => {
+  /** @param {{buttons: string[], patience: number}} of */
+  const clicks = async ({ buttons, patience }) => {
     for (const button of buttons) {
       /** @type {HTMLButtonElement} */ (document.querySelector(button)).click();
       const since = Date.now();
       while (document.getElementById("game")?.ariaBusy !== "false") {
-        if (Date.now() - since > 60_000) throw new Error(`${button} is not done after a minute`);
+        if (Date.now() - since > patience) throw new Error(`${button} is not done`);
         await new Promise((done) => setTimeout(done, 5));
       }
     }
-  }, buttons);
+  };
+  await page.evaluate(clicks, { buttons, patience: PATIENCE });
 }
 
 /** @param {Page} page */

@@ -31,7 +31,7 @@ pub(crate) struct Choices {
     way: Way,
     /// The choices of the next action, computed on demand.
     next: Option<Next>,
-    /// The table with exactly the tiles laid so far, if one was found on the way.
+    /// The table with exactly the tiles laid so far, if some were laid and one was found.
     end: Option<Table>,
     /// The best plays, computed on demand, with the number asked for.
     best: Option<(usize, Candidates)>,
@@ -119,10 +119,10 @@ impl Choices {
         if let Some(next) = self.next {
             return Ok(next);
         }
-        if !matches!(self.way, Way::Listed(_)) && self.known().is_none() {
+        if !matches!(self.way, Way::Listed(_)) {
             self.end = self.exactly(rules, table, solver)?;
         }
-        let done = self.known().is_some() || self.end.is_some();
+        let done = self.end.is_some();
         let (position, laid) = (self.as_laid(), self.laid);
         let next = match &mut self.way {
             Way::OnTable { kinds, plays } => {
@@ -149,8 +149,7 @@ impl Choices {
 
     /// Lays a tile, which must be among those that may come next.
     pub fn lay(&mut self, rules: &RuleSet, tile: Tile) {
-        let known = self.known().map(|play| play.table.clone());
-        let before = self.end.take().or(known);
+        let before = self.end.take();
         let mut one = self.as_laid();
         one.rack = TileCounts::EMPTY;
         let _ = one.rack.insert(tile);
@@ -240,11 +239,11 @@ impl Choices {
         table: &Table,
         solver: &mut dyn Solver,
     ) -> Result<Option<Table>, SolveError> {
-        if let (None, Some(known)) = (&self.end, self.known()) {
-            return Ok(Some(known.table.clone()));
-        }
         if self.laid.is_empty() || self.end.is_some() {
             return Ok(self.end.clone());
+        }
+        if let Some(known) = self.known() {
+            return Ok(Some(known.table.clone()));
         }
         let exactly = Position {
             rack: self.laid,

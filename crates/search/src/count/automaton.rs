@@ -9,7 +9,7 @@ use rummilab_core::{RuleSet, Wrap};
 use rustc_hash::FxHashMap;
 
 use super::colour_order::in_one_order;
-use super::multiset::{ALIKE, COLOURS as FEW, COPIES, most_jokers};
+use super::multiset::{self, ALIKE, COLOURS as FEW, COPIES, most_jokers, tiles_of_choice};
 use super::open_runs::{Open, RunRows, Tiles};
 use super::{CountError, CountProgress, MOST_JOKER_STATES, MOST_STATES, Playable};
 
@@ -132,17 +132,12 @@ impl Automaton {
         });
         let nothing: Box<[Open]> = Box::new([0]);
         let mut stand_ins = vec![vec![Tiles::default()]];
-        for more in 0..usize::from(jokers) {
-            let one_more = stand_ins[more].iter().flat_map(|tiles| {
-                // Colours in ascending order, so that each choice comes once.
-                let last = tiles.iter().rposition(|n| *n > 0).unwrap_or(0);
-                (last..colours).map(|colour| {
-                    let mut tiles = *tiles;
-                    tiles[colour] += 1;
-                    tiles
-                })
-            });
-            stand_ins.push(one_more.collect());
+        if jokers > 0 {
+            let choices = multiset::stand_ins(colours).into_iter();
+            stand_ins = choices
+                .take(usize::from(jokers) + 1)
+                .map(|choices| choices.into_iter().map(tiles_of_choice).collect())
+                .collect();
         }
         let alike = if jokers == 0 { copies } else { ALIKE };
         Automaton {

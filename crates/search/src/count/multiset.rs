@@ -4,7 +4,7 @@
 use rummilab_core::{Colour, RuleSet, TileCounts};
 
 use super::automaton;
-use super::open_runs::RunRows;
+use super::open_runs::{RunRows, Tiles};
 
 /// The most colours, copies and values.
 pub(super) const COLOURS: usize = 4;
@@ -89,6 +89,15 @@ pub(super) fn stand_ins(colours: usize) -> [Vec<u8>; JOKERS as usize + 1] {
     let places = &PLACES[..colours];
     let pairs = (0..colours).flat_map(|a| (a..colours).map(move |b| places[a] + places[b]));
     [vec![0], places.to_vec(), pairs.collect()]
+}
+
+/// The tiles of each colour in a choice.
+pub(super) fn tiles_of_choice(choice: u8) -> Tiles {
+    let mut tiles = Tiles::default();
+    for (n, place) in tiles.iter_mut().zip(PLACES) {
+        *n = choice / place % (ALIKE + 1);
+    }
+    tiles
 }
 
 /// The sum of both choices, unless it has too many of a colour.

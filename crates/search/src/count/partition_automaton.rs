@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 
 use super::colour_order::{ColourOrders, in_one_order};
 use super::multiset::{
-    ALIKE, COPIES, JOKERS, MultisetReader, PAIRS, PLACES, VALUES, stand_ins, together,
+    COPIES, JOKERS, MultisetReader, PAIRS, PLACES, VALUES, stand_ins, tiles_of_choice, together,
 };
-use super::open_runs::{Open, RunRows, Tiles};
+use super::open_runs::{Open, RunRows};
 
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
@@ -296,10 +296,7 @@ impl PartitionAutomaton {
     }
 
     fn new_step(&mut self, state: usize, choice: u8) -> Reached {
-        let mut tiles = Tiles::default();
-        for (n, place) in tiles.iter_mut().zip(PLACES) {
-            *n = choice / place % (ALIKE + 1);
-        }
+        let tiles = tiles_of_choice(choice);
         let mut reached = Vec::new();
         let from = &self.states[state].0;
         self.runs.reach_from_all(from, &tiles, &mut reached);

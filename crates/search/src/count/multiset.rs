@@ -18,8 +18,6 @@ pub(super) const ALIKE: u8 = COPIES + 1;
 /// The place value of each colour in the number of a choice of tiles of one value. A choice has
 /// none to three tiles of every colour.
 pub(super) const PLACES: [u8; COLOURS] = [1, 4, 16, 64];
-/// Mask with one bit for each colour, to tell colours that have three.
-pub(super) const PAIRS: u8 = 0b0101_0101;
 
 /// The most jokers in a multiset.
 pub(super) const JOKERS: u8 = 2;
@@ -32,6 +30,8 @@ const ROOMY: usize = 6;
 pub(super) struct MultisetReader {
     pub(super) colours: Vec<Colour>,
     pub(super) values: usize,
+    /// The number tiles of a kind in the game.
+    pub(super) copies: u8,
     /// The most jokers of a multiset that can be decided. Where a set holds one joker at most, two
     /// in one set would have to be told from two in different sets.
     most_jokers: u8,
@@ -49,7 +49,13 @@ impl MultisetReader {
             most_jokers: most_jokers(rules),
             colours: rules.colours().to_vec(),
             values: usize::from(rules.values),
+            copies: rules.copies,
         })
+    }
+
+    /// The number of values in the lower half.
+    pub(super) fn middle(&self) -> usize {
+        self.values / 2
     }
 
     /// The transitions of open runs, with jokers as further tiles of a kind.

@@ -77,6 +77,8 @@ pub(super) struct RunRows {
     /// By row and number of tiles in runs: the row after the value.
     next: [[Row; 4]; ROWS],
     keys: [u16; ROWS],
+    /// By row of the values from the other end: the least key of a row that it meets.
+    needs: [u16; ROWS],
     /// Every choice of groups of one value, as the tiles of each colour that it takes.
     groups: Vec<Tiles>,
 }
@@ -98,6 +100,7 @@ impl RunRows {
             colours,
             next,
             keys: std::array::from_fn(|row| key(row as Row)),
+            needs: std::array::from_fn(|row| needed(row as Row)),
             groups: choices_of_groups(colours, copies, largest_group),
         }
     }
@@ -112,23 +115,25 @@ impl RunRows {
             }
             Some(rest)
         };
+        let rows = Open::MAX >> (64 - 8 * self.colours);
+        let waiting: Vec<Open> = from.iter().map(|open| waiting(open & rows)).collect();
         for rest in self.groups.iter().filter_map(in_runs) {
-            reached.extend(from.iter().filter_map(|open| self.go_on(*open, &rest)));
+            let enough = Open::from_le_bytes(rest) | ABOVE;
+            let states = from.iter().zip(&waiting);
+            let states = states.filter(|(_, waiting)| (enough - *waiting) & ABOVE == ABOVE);
+            reached.extend(states.map(|(open, _)| self.go_on(*open, &rest)));
         }
     }
 
-    /// The state after a value with these tiles in runs, if there is one.
-    fn go_on(&self, open: Open, in_runs: &Tiles) -> Option<Open> {
-        let mut after = 0;
-        for (colour, tiles) in in_runs.iter().enumerate().take(self.colours) {
-            let row = (open >> (8 * colour)) as usize & (ROWS - 1);
-            let next = self.next[row][usize::from(*tiles)];
-            if next == STUCK {
-                return None;
-            }
-            after |= Open::from(next) << (8 * colour);
-        }
-        Some(after)
+    /// The state after a value with these tiles in runs, which are enough for all that must go on.
+    #[inline]
+    fn go_on(&self, open: Open, in_runs: &Tiles) -> Open {
+        let row = |colour: usize| (open >> (8 * colour)) as usize & (ROWS - 1);
+        let colours = in_runs.iter().enumerate().take(self.colours);
+        let rows = colours.map(|(colour, tiles)| {
+            Open::from(self.next[row(colour)][usize::from(*tiles)]) << (8 * colour)
+        });
+        rows.fold(0, |after, row| after | row)
     }
 
     /// Drops every state if another can do all that it can. The order is descending, because long
@@ -154,9 +159,15 @@ impl RunRows {
     /// The key of four colours at most.
     #[inline]
     fn short_key(&self, open: Open) -> ShortKey {
-        let row = |colour: usize| (open >> (8 * colour)) as usize & (ROWS - 1);
-        let key = |colour| ShortKey::from(self.keys[row(colour)]) << (KEY_BITS * colour);
-        key(0) | key(1) | key(2) | key(3)
+        short(&self.keys, open)
+    }
+
+    /// Whether a state of the values below and one of those above meet, for four colours at most:
+    /// their open runs can be joined, so that all of them have three tiles.
+    pub(super) fn any_meet(&self, below: &[Open], above: &[Open]) -> bool {
+        let keys: Vec<ShortKey> = below.iter().map(|open| self.short_key(*open)).collect();
+        let mut needs = above.iter().map(|open| short(&self.needs, *open));
+        needs.any(|needed| keys.iter().any(|key| covers(*key, needed)))
     }
 
     /// The fewest tiles with which all open runs may end.
@@ -169,6 +180,24 @@ impl RunRows {
     pub(super) fn may_end(&self, open: Open) -> bool {
         open & 0x0f0f_0f0f_0f0f_0f0f == 0
     }
+}
+
+/// The keys of the rows of four colours at most.
+#[inline]
+fn short(keys: &[u16; ROWS], open: Open) -> ShortKey {
+    let row = |colour: usize| (open >> (8 * colour)) as usize & (ROWS - 1);
+    let key = |colour| ShortKey::from(keys[row(colour)]) << (KEY_BITS * colour);
+    key(0) | key(1) | key(2) | key(3)
+}
+
+/// The highest bit of every byte.
+const ABOVE: Open = 0x8080_8080_8080_8080;
+
+/// By colour, a byte each: the runs of one and two tiles, which must go on.
+#[inline]
+fn waiting(open: Open) -> Open {
+    const TWO_BITS: Open = 0x0303_0303_0303_0303;
+    (open & TWO_BITS) + (open >> 2 & TWO_BITS)
 }
 
 /// Drops every state whose key is covered by that of another. No two keys cover each other.
@@ -215,10 +244,23 @@ fn key(row: Row) -> u16 {
     let [one, two, three] = lengths(row);
     let long = [three, three + two, three + two + one];
     let short = [one, one + two].map(|runs| 3_u8.saturating_sub(runs));
-    let numbers = long.into_iter().map(|runs| runs.min(3)).chain(short);
-    numbers
-        .rev()
-        .fold(0, |key, number| key << 3 | u16::from(number))
+    number_key(long.into_iter().chain(short))
+}
+
+/// The least key of a row that meets this one, read from the other end. An open run of one tile
+/// needs one of two or more to join, a run of two needs any. Hall's condition for those of either
+/// side is again one for both.
+fn needed(row: Row) -> u16 {
+    let [one, two, three] = lengths(row);
+    let long = [0, one, one + two];
+    let short = [two + three, one + two + three].map(|runs| 3_u8.saturating_sub(runs));
+    number_key(long.into_iter().chain(short))
+}
+
+/// The key with these numbers, the first one lowest.
+fn number_key(numbers: impl DoubleEndedIterator<Item = u8>) -> u16 {
+    let numbers = numbers.rev();
+    numbers.fold(0, |key, number| key << 3 | u16::from(number.min(3)))
 }
 
 /// Whether no number of `a` is smaller than that of `b`: then no free bit is borrowed.
@@ -283,6 +325,48 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Whether the open runs of both sides can be joined in pairs so that all have three tiles, by
+    /// trying every partner for each.
+    fn join(below: &[usize], above: &[usize]) -> bool {
+        let Some((run, rest)) = below.split_first() else {
+            return above.iter().all(|run| *run >= 3);
+        };
+        let ends = *run >= 3 && join(rest, above);
+        ends || (0..above.len()).any(|partner| {
+            let mut others = above.to_vec();
+            run + others.swap_remove(partner) >= 3 && join(rest, &others)
+        })
+    }
+
+    #[test]
+    fn rows_meet_if_all_their_runs_can_be_long() {
+        let rows = (0..ROWS as Row).filter(|row| lengths(*row).iter().sum::<u8>() <= 3);
+        let rows: Vec<Row> = rows.collect();
+        let runs = |row: Row| -> Vec<usize> {
+            let by_length = lengths(row).into_iter().zip(1..);
+            by_length
+                .flat_map(|(runs, length)| std::iter::repeat_n(length, usize::from(runs)))
+                .collect()
+        };
+        let all = RunRows::new(2, 3, 4);
+        let mut seen = [0, 0];
+        for &a in &rows {
+            for &b in &rows {
+                // The other colour has nothing open.
+                let meet = all.any_meet(&[Open::from(a) << 8], &[Open::from(b) << 8]);
+                assert_eq!(
+                    meet,
+                    join(&runs(a), &runs(b)),
+                    "{:?} {:?}",
+                    runs(a),
+                    runs(b)
+                );
+                seen[usize::from(meet)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|seen| *seen > 50), "{seen:?}");
     }
 
     #[test]

@@ -2,27 +2,35 @@
 //!
 //! The automaton is many times as fast as a search once it was asked about similar multisets. It
 //! does not tell how the multiset lies, and it does not exist for rules that it does not know.
+//!
+//! A multiset is read from both ends to the middle. There a state of the lower half and one of the
+//! upper half meet if their open runs can be joined. Read from end to end there would be a state of
+//! its own for nearly every multiset.
 
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rustc_hash::FxHashMap;
 
 use super::colour_order::{ColourOrders, in_one_order};
 use super::multiset::{
-    COPIES, JOKERS, MultisetReader, PAIRS, PLACES, VALUES, stand_ins, tiles_of_choice, together,
+    JOKERS, MultisetReader, PLACES, VALUES, stand_ins, tiles_of_choice, together,
 };
 use super::open_runs::{Open, RunRows};
 
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
 
-/// The automaton begins anew at this many states: some 25 MB. Rules with two copies of four colours
-/// have 55,681 without jokers. The room for them doubles at powers of two, and a question adds
-/// fewer states than are left to the next one. With twice as many a review, which plays endgame
-/// after endgame, held two to three times the memory.
-const MOST_STATES: usize = 64_000;
+/// The automaton begins anew at this many states: some 20 MB. The room for them doubles at powers
+/// of two, and a question adds fewer states than are left to the next one.
+const MOST_STATES: usize = 128_000;
 
-/// It begins anew at this many steps with jokers: some 5 MB.
-const MOST_WITH_JOKERS: usize = 100_000;
+/// It begins anew at this many steps with jokers: some 10 MB.
+const MOST_WITH_JOKERS: usize = 200_000;
+
+/// It forgets which states meet at this many: some 5 MB.
+const MOST_MEETINGS: usize = 400_000;
+
+/// The most values of a half.
+const HALF: usize = VALUES.div_ceil(2);
 
 /// A step that was not asked for yet.
 const UNKNOWN: u32 = u32::MAX;
@@ -63,20 +71,33 @@ pub struct PartitionAutomaton {
     runs: RunRows,
     orders: ColourOrders,
     numbers: FxHashMap<Box<[Open]>, u32>,
-    /// Each state, and whether a multiset may end there.
-    states: Vec<(Box<[Open]>, bool)>,
-    /// By state: where each choice leads.
-    steps: Vec<[Reached; CHOICES]>,
-    /// Steps with three of a colour, by state and choice: only jokers lead to them.
-    alike: FxHashMap<(u32, u8), Reached>,
+    states: Vec<Box<[Open]>>,
+    /// Where each choice leads, for states that tiles alone lead to.
+    steps: Vec<Option<Box<[Reached; CHOICES]>>>,
+    /// Where a choice leads that jokers stand in for, by state and choice.
+    steps_with_jokers: FxHashMap<(u32, u8), Reached>,
     /// The states that a choice leads to with at most the given number of jokers beside it. The
     /// first state that leads anywhere has its colours in their places.
     with_jokers: FxHashMap<(ByJokers, u8, u8), ByJokers>,
+    /// Whether two states meet: the first from below, the other from above with the colours in the
+    /// places of the first.
+    meetings: FxHashMap<(u32, Reached), bool>,
     /// By number of jokers: what they may stand for in one value, as numbers of choices.
     stand_ins: [Vec<u8>; JOKERS as usize + 1],
     /// The place in `steps` of a choice without three of a colour.
     places: Box<[u8; 256]>,
 }
+
+/// One half of the values of a multiset, from the lowest or the highest value to the middle.
+#[derive(Debug, Clone, Copy, Default)]
+struct Half {
+    /// The number tiles of each value, as numbers of choices.
+    choices: [u8; HALF],
+    values: usize,
+}
+
+/// The states before each value of a half, and after the last.
+type Walk = [ByJokers; HALF + 1];
 
 impl PartitionAutomaton {
     /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
@@ -90,8 +111,9 @@ impl PartitionAutomaton {
                 numbers: FxHashMap::default(),
                 states: Vec::new(),
                 steps: Vec::new(),
-                alike: FxHashMap::default(),
+                steps_with_jokers: FxHashMap::default(),
                 with_jokers: FxHashMap::default(),
+                meetings: FxHashMap::default(),
                 stand_ins: stand_ins(rules.colours().len()),
                 places: Box::new(std::array::from_fn(|choice| {
                     let three = [1, 3, 9, 27];
@@ -110,80 +132,105 @@ impl PartitionAutomaton {
     /// or six values, or that allow one joker in a set.
     pub fn can_partition(&mut self, multiset: &TileCounts) -> Option<bool> {
         let jokers = self.reader.plain_jokers(multiset)?;
-        let choices = self.choices(multiset);
-        let mut at = AT_START;
-        for choice in &choices[..self.reader.values] {
-            at = self.after(at, *choice, jokers);
-            if at == NOWHERE {
-                return Some(false);
-            }
+        let [below, above] = self.halves(multiset);
+        let end = self.walk(&below, jokers)[below.values];
+        if end == NOWHERE {
+            return Some(false);
         }
-        Some(self.may_end(at, jokers))
+        let ends = [end, self.walk(&above, jokers)[above.values]];
+        Some(self.meet(ends, jokers))
     }
 
     /// The number tiles, among these kinds, of which one more can lie with this multiset; `None`
     /// where [`can_partition`](Self::can_partition) has no answer.
     pub fn one_more(&mut self, multiset: &TileCounts, among: &TileCounts) -> Option<TileCounts> {
         let jokers = self.reader.plain_jokers(multiset)?;
-        let mut choices = self.choices(multiset);
-        let values = self.reader.values;
-        // Before each value, and after the last.
-        let mut usual = [AT_START; VALUES + 1];
-        for v in 0..values {
-            usual[v + 1] = self.after(usual[v], choices[v], jokers);
-        }
+        let halves = self.halves(multiset);
+        let walks = [0, 1].map(|half| self.walk(&halves[half], jokers));
+        let usual = [0, 1].map(|half| walks[half][halves[half].values]);
         let mut found = TileCounts::EMPTY;
-        for v in 0..values {
-            for (colour, place) in PLACES
-                .into_iter()
-                .enumerate()
-                .take(self.reader.colours.len())
-            {
-                let Some(tile) = Tile::number(self.reader.colours[colour], v as u8 + 1) else {
-                    continue;
-                };
-                if among.count(tile) == 0 || multiset.count(tile) >= COPIES {
-                    continue;
-                }
-                choices[v] += place;
-                let rest = (&choices[v..values], &usual[v + 1..=values]);
-                let fits = self.ends_beside(usual[v], rest, jokers);
-                choices[v] -= place;
-                if fits {
-                    let _ = found.insert(tile);
-                }
+        for (tile, _) in among.kinds() {
+            let place = (multiset.count(tile) < self.reader.copies).then(|| self.place_of(tile));
+            let Some((half, at, place)) = place.flatten() else {
+                continue;
+            };
+            let mut more = halves[half];
+            more.choices[at] += place;
+            let mut ends = usual;
+            ends[half] = self.end_beside(&more, at, &walks[half], jokers);
+            if self.meet(ends, jokers) {
+                let _ = found.insert(tile);
             }
         }
         Some(found)
     }
 
-    /// Whether these tiles and `jokers` jokers lead to a state in which a multiset may end. `usual`
-    /// has the states that other tiles lead to; where both meet they end alike.
-    fn ends_beside(
-        &mut self,
-        from: ByJokers,
-        (choices, usual): (&[u8], &[ByJokers]),
-        jokers: u8,
-    ) -> bool {
-        let mut at = from;
-        for (choice, other) in choices.iter().zip(usual) {
-            at = self.after(at, *choice, jokers);
-            if at == NOWHERE {
-                return false;
-            }
-            if at == *other {
-                at = usual[usual.len() - 1];
+    fn walk(&mut self, half: &Half, jokers: u8) -> Walk {
+        let mut walk = [NOWHERE; HALF + 1];
+        walk[0] = AT_START;
+        for (at, choice) in half.choices[..half.values].iter().enumerate() {
+            walk[at + 1] = self.after(walk[at], *choice, jokers);
+            if walk[at + 1] == NOWHERE {
                 break;
             }
         }
-        self.may_end(at, jokers)
+        walk
     }
 
-    fn may_end(&self, at: ByJokers, jokers: u8) -> bool {
-        self.states[state_of(at[usize::from(jokers)])].1
+    /// Where a half ends that differs from another at one value. Where it comes to the states of
+    /// the walk through the other it ends alike.
+    fn end_beside(&mut self, half: &Half, at: usize, other: &Walk, jokers: u8) -> ByJokers {
+        let mut states = other[at];
+        for now in at..half.values {
+            states = self.after(states, half.choices[now], jokers);
+            if states == NOWHERE {
+                break;
+            }
+            if states == other[now + 1] {
+                return other[half.values];
+            }
+        }
+        states
     }
 
-    /// The states after these tiles of a value, with at most `jokers` jokers for further ones.
+    /// The half of a number tile, its value there, and the place of its colour in a choice.
+    fn place_of(&self, tile: Tile) -> Option<(usize, usize, u8)> {
+        let (value, colour) = (usize::from(tile.value()?), tile.colour()?);
+        let mut colours = self.reader.colours.iter();
+        let place = PLACES[colours.position(|other| *other == colour)?];
+        if value <= self.reader.middle() {
+            Some((0, value.checked_sub(1)?, place))
+        } else {
+            Some((1, self.reader.values.checked_sub(value)?, place))
+        }
+    }
+
+    /// Whether both halves have ends that meet, with all jokers laid.
+    fn meet(&mut self, [below, above]: [ByJokers; 2], jokers: u8) -> bool {
+        let jokers = usize::from(jokers);
+        (0..=jokers).any(|laid| {
+            let (below, above) = (below[laid], above[jokers - laid]);
+            below != DEAD && above != DEAD && self.states_meet(below, above)
+        })
+    }
+
+    /// Whether two states meet, one from below and one from above.
+    fn states_meet(&mut self, below: Reached, above: Reached) -> bool {
+        let above = self.in_places(self.orders.undone(order_of(below)), above);
+        let asked = (state_of(below) as u32, above);
+        if let Some(known) = self.meetings.get(&asked) {
+            return *known;
+        }
+        let order = order_of(above);
+        let other = self.states[state_of(above)].iter();
+        let other: Vec<Open> = other
+            .map(|open| self.orders.in_place(order, *open))
+            .collect();
+        let meet = self.runs.any_meet(&self.states[state_of(below)], &other);
+        self.meetings.insert(asked, meet);
+        meet
+    }
+
     fn after(&mut self, from: ByJokers, choice: u8, jokers: u8) -> ByJokers {
         if jokers == 0 {
             return [self.step(from[0], choice), DEAD, DEAD];
@@ -226,7 +273,7 @@ impl PartitionAutomaton {
             for number in 0..self.stand_ins[laid - before].len() {
                 let tiles = self.stand_ins[laid - before][number];
                 if let Some(choice) = together(choice, tiles) {
-                    states.push(self.step(state, choice));
+                    states.push(self.step_with_jokers(state, choice));
                 }
             }
         }
@@ -239,7 +286,7 @@ impl PartitionAutomaton {
             _ => {
                 let mut open = Vec::new();
                 for state in states {
-                    let (order, rows) = (order_of(state), &self.states[state_of(state)].0);
+                    let (order, rows) = (order_of(state), &self.states[state_of(state)]);
                     open.extend(rows.iter().map(|rows| self.orders.in_place(order, *rows)));
                 }
                 self.runs.keep_the_best(&mut open);
@@ -248,45 +295,68 @@ impl PartitionAutomaton {
         }
     }
 
-    /// The number tiles of each value, as numbers of choices. Makes room if there are too many
-    /// states.
-    fn choices(&mut self, multiset: &TileCounts) -> [u8; VALUES] {
+    /// The halves of a multiset. Makes room if there are too many states.
+    fn halves(&mut self, multiset: &TileCounts) -> [Half; 2] {
         if self.states.len() > MOST_STATES || self.with_jokers.len() > MOST_WITH_JOKERS {
             self.begin();
         }
-        self.reader.choices(multiset)
+        if self.meetings.len() > MOST_MEETINGS {
+            self.meetings.clear();
+        }
+        let choices = self.reader.choices(multiset);
+        let (below, above) = choices[..self.reader.values].split_at(self.reader.middle());
+        let mut halves = [below.len(), above.len()].map(|values| Half {
+            values,
+            ..Half::default()
+        });
+        halves[0].choices[..below.len()].copy_from_slice(below);
+        halves[1].choices[..above.len()].copy_from_slice(above);
+        halves[1].choices[..above.len()].reverse();
+        halves
     }
 
     fn begin(&mut self) {
         self.numbers.clear();
         self.states.clear();
         self.steps.clear();
-        self.alike.clear();
+        self.steps_with_jokers.clear();
         self.with_jokers.clear();
+        self.meetings.clear();
         self.number(&[]);
         self.number(&[0]);
     }
 
+    /// The step in a multiset without jokers.
     fn step(&mut self, from: Reached, choice: u8) -> Reached {
         let (state, order) = (state_of(from), order_of(from));
         let choice = self.orders.choice(order, choice);
-        let three = choice & choice >> 1 & PAIRS != 0;
-        let known = if three {
-            *self.alike.get(&(state as u32, choice)).unwrap_or(&UNKNOWN)
-        } else {
-            self.steps[state][self.place(choice)]
-        };
+        let place = self.place(choice);
+        let known = self.steps[state]
+            .as_ref()
+            .map_or(UNKNOWN, |steps| steps[place]);
         let to = if known == UNKNOWN {
             let to = self.new_step(state, choice);
-            if three {
-                self.alike.insert((state as u32, choice), to);
-            } else {
-                let place = self.place(choice);
-                self.steps[state][place] = to;
-            }
+            let steps = self.steps[state].get_or_insert_with(|| Box::new([UNKNOWN; CHOICES]));
+            steps[place] = to;
             to
         } else {
             known
+        };
+        self.in_places(order, to)
+    }
+
+    /// The step where jokers may be among the tiles: of so many states most are met once, and a
+    /// choice may have three of a colour.
+    fn step_with_jokers(&mut self, from: Reached, choice: u8) -> Reached {
+        let (state, order) = (state_of(from), order_of(from));
+        let choice = self.orders.choice(order, choice);
+        let to = match self.steps_with_jokers.get(&(state as u32, choice)) {
+            Some(known) => *known,
+            None => {
+                let to = self.new_step(state, choice);
+                self.steps_with_jokers.insert((state as u32, choice), to);
+                to
+            }
         };
         self.in_places(order, to)
     }
@@ -298,7 +368,7 @@ impl PartitionAutomaton {
     fn new_step(&mut self, state: usize, choice: u8) -> Reached {
         let tiles = tiles_of_choice(choice);
         let mut reached = Vec::new();
-        let from = &self.states[state].0;
+        let from = &self.states[state];
         self.runs.reach_from_all(from, &tiles, &mut reached);
         self.runs.keep_the_best(&mut reached);
         self.number(&reached)
@@ -311,10 +381,9 @@ impl PartitionAutomaton {
             return number << ORDER_BITS | order;
         }
         let number = self.states.len() as u32;
-        let accepts = state.iter().any(|open| self.runs.may_end(*open));
         self.numbers.insert(state.clone(), number);
-        self.states.push((state, accepts));
-        self.steps.push([UNKNOWN; CHOICES]);
+        self.states.push(state);
+        self.steps.push(None);
         number << ORDER_BITS | order
     }
 }

@@ -45,6 +45,20 @@ impl All {
             None => assert!(self.rules.colours().len() < 4 && multiset.jokers() == 2),
         }
         self.seen[usize::from(solved)] += 1;
+        self.check_one_more(multiset);
+    }
+
+    /// Every kind asked about at once, and one after the other.
+    fn check_one_more(&mut self, multiset: &TileCounts) {
+        let Some(found) = self.automaton.one_more(multiset, &self.rules.deck()) else {
+            return;
+        };
+        for kind in self.rules.kinds().filter(|kind| !kind.is_joker()) {
+            let mut more = *multiset;
+            let room = more.count(kind) < self.rules.copies_of(kind) && more.insert(kind);
+            let lies = room && self.automaton.can_partition(&more) == Some(true);
+            assert_eq!(found.count(kind) > 0, lies, "{kind:?} with {multiset:?}");
+        }
     }
 
     /// Whatever can be dealt in a small game.

@@ -115,7 +115,7 @@ test("a tile that is drawn is seen to come from the pool, and so are those of bo
       await page.fill("#seed", "7");
       await page.click("#start");
       await settled(page);
-      await page.click("#draw");
+      await act(page, "#draw");
       await settled(page);
       const seen = /** @type {{back: boolean, far: number}[]} */ (
         await page.evaluate(() => /** @type {any} */ (window).seen)

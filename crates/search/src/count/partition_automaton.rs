@@ -97,7 +97,7 @@ struct Half {
 }
 
 /// The states before each value of a half, and after the last.
-type Walk = [ByJokers; HALF + 1];
+type Path = [ByJokers; HALF + 1];
 
 impl PartitionAutomaton {
     /// `None` under rules with wrap-around or stepped runs, short ones only, or more than four
@@ -133,11 +133,11 @@ impl PartitionAutomaton {
     pub fn can_partition(&mut self, multiset: &TileCounts) -> Option<bool> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let [below, above] = self.halves(multiset);
-        let end = self.walk(&below, jokers)[below.values];
+        let end = self.path(&below, jokers)[below.values];
         if end == NOWHERE {
             return Some(false);
         }
-        let ends = [end, self.walk(&above, jokers)[above.values]];
+        let ends = [end, self.path(&above, jokers)[above.values]];
         Some(self.meet(ends, jokers))
     }
 
@@ -146,8 +146,8 @@ impl PartitionAutomaton {
     pub fn one_more(&mut self, multiset: &TileCounts, among: &TileCounts) -> Option<TileCounts> {
         let jokers = self.reader.plain_jokers(multiset)?;
         let halves = self.halves(multiset);
-        let walks = [0, 1].map(|half| self.walk(&halves[half], jokers));
-        let usual = [0, 1].map(|half| walks[half][halves[half].values]);
+        let paths = [0, 1].map(|half| self.path(&halves[half], jokers));
+        let usual = [0, 1].map(|half| paths[half][halves[half].values]);
         let mut found = TileCounts::EMPTY;
         for (tile, _) in among.kinds() {
             let place = (multiset.count(tile) < self.reader.copies).then(|| self.place_of(tile));
@@ -157,7 +157,7 @@ impl PartitionAutomaton {
             let mut more = halves[half];
             more.choices[at] += place;
             let mut ends = usual;
-            ends[half] = self.end_beside(&more, at, &walks[half], jokers);
+            ends[half] = self.end_beside(&more, at, &paths[half], jokers);
             if self.meet(ends, jokers) {
                 let _ = found.insert(tile);
             }
@@ -165,21 +165,22 @@ impl PartitionAutomaton {
         Some(found)
     }
 
-    fn walk(&mut self, half: &Half, jokers: u8) -> Walk {
-        let mut walk = [NOWHERE; HALF + 1];
-        walk[0] = AT_START;
+    /// The states that a half leads to. After one that leads nowhere there are none.
+    fn path(&mut self, half: &Half, jokers: u8) -> Path {
+        let mut path = [NOWHERE; HALF + 1];
+        path[0] = AT_START;
         for (at, choice) in half.choices[..half.values].iter().enumerate() {
-            walk[at + 1] = self.after(walk[at], *choice, jokers);
-            if walk[at + 1] == NOWHERE {
+            path[at + 1] = self.after(path[at], *choice, jokers);
+            if path[at + 1] == NOWHERE {
                 break;
             }
         }
-        walk
+        path
     }
 
     /// Where a half ends that differs from another at one value. Where it comes to the states of
-    /// the walk through the other it ends alike.
-    fn end_beside(&mut self, half: &Half, at: usize, other: &Walk, jokers: u8) -> ByJokers {
+    /// the path of the other it ends alike.
+    fn end_beside(&mut self, half: &Half, at: usize, other: &Path, jokers: u8) -> ByJokers {
         let mut states = other[at];
         for now in at..half.values {
             states = self.after(states, half.choices[now], jokers);
@@ -231,6 +232,7 @@ impl PartitionAutomaton {
         meet
     }
 
+    /// The states after the tiles of one more value, with at most `jokers` jokers among all tiles.
     fn after(&mut self, from: ByJokers, choice: u8, jokers: u8) -> ByJokers {
         if jokers == 0 {
             return [self.step(from[0], choice), DEAD, DEAD];

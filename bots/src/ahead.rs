@@ -1,22 +1,23 @@
 //! Looking ahead at the opening once the pool is empty, in a game of two: which tiles to open with.
-//! Nothing is hidden then. Each of many openings is tried in games in which two quick champions go
-//! on until both have opened. Then races judge the position ([`Worth`]).
-//!
-//! Playing such a game to its end takes some ten times as long, nearly all of it after that.
+//! Nothing is hidden then. After each of many openings two quick champions go on until both have
+//! opened. Then short playouts judge the position ([`worth`]).
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, BySeat, Game, Seat};
 use rummilab_playout::{Belief, Lookahead, Playout, Policies, Selection};
 use rummilab_solver::{Solver, fewest_openings};
+use rustc_hash::FxHashMap;
 
-use crate::plan::{Plan, Worth, WorthEffort};
+use crate::plan::{Duel, OUT, Plan, Stoppers, WorthEffort, worth};
 use crate::player::{Player, fault, laid};
 use crate::shared::Shared;
-use crate::standoff::NoAnswer;
+use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
 
-/// By how many standard errors another turn must be better, and in how many games it must have been
-/// tried.
+/// Questions for judging one position.
+const QUESTIONS: u64 = 1_000_000;
+
+/// By how many standard errors another turn must be better, and how often it must have been judged.
 const ERRORS: f64 = 1.0;
 const DEALS: usize = 2;
 
@@ -25,21 +26,27 @@ const DEALS: usize = 2;
 pub struct AheadEffort {
     /// The most openings of few tiles that are tried.
     pub openings: usize,
-    /// Games on a turn, for all turns tried together.
+    /// How often positions are judged on a turn, for all turns tried together.
     pub games: usize,
-    /// Work for judging the empty pool of each game.
+    /// Work for judging the empty pool once.
     pub worth: WorthEffort,
 }
 
 impl AheadEffort {
-    /// Some seconds once the pool is empty.
-    pub const NORMAL: AheadEffort = AheadEffort {
+    /// Some tenths of a second once the pool is empty.
+    pub const FAST: AheadEffort = AheadEffort {
         openings: 30,
-        games: 200,
+        games: 66,
         worth: WorthEffort {
-            search: 100,
-            races: 2,
+            search: 300,
+            playouts: 4,
         },
+    };
+
+    /// Twice as much.
+    pub const NORMAL: AheadEffort = AheadEffort {
+        games: 132,
+        ..AheadEffort::FAST
     };
 }
 
@@ -48,7 +55,6 @@ pub(crate) struct Ahead {
     solver: Shared,
     player: Player,
     policies: Policies,
-    worth: Worth,
 }
 
 impl Ahead {
@@ -59,7 +65,6 @@ impl Ahead {
             solver: solver.clone(),
             player: Player::new(solver.boxed()),
             policies,
-            worth: Worth::default(),
         }
     }
 
@@ -72,7 +77,8 @@ impl Ahead {
             && laid(view, usual) != view.rack
     }
 
-    /// A turn that is clearly better than the usual one; `None` if none is.
+    /// A turn that is clearly better than the usual one; `None` if none is, or if the automaton does
+    /// not handle these rules, since a solver would take long.
     ///
     /// # Errors
     /// Any failure of a solver or of a policy.
@@ -80,8 +86,12 @@ impl Ahead {
         &mut self,
         view: &View<'_>,
         usual: &Action,
+        automaton: &mut KeptAutomaton,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
+        if !self.is_quick(view, automaton) {
+            return Ok(None);
+        }
         let listed = self.list(view, usual, stream)?;
         let belief = Belief::new(0, 0).look(view, &mut self.policies, stream);
         let (Some(belief), true) = (belief, listed.len() > 1) else {
@@ -99,18 +109,34 @@ impl Ahead {
             errors: ERRORS,
             deals: DEALS,
         };
-        // Nothing is hidden, so all deals are the game as it stands; only luck differs.
+        // Nothing is hidden, so all deals are the game as it stands. How both open is no matter of
+        // luck, so it is played once; the playouts after it differ.
+        let mut opened: FxHashMap<usize, Game> = FxHashMap::default();
+        let mut stoppers = Stoppers::default();
         let best = lookahead.best(listed.len(), selection, |turn, deal| {
             if self.solver.stopped() {
                 return Ok(None);
             }
             let luck = Stream::new(Key::sample(seed, "ahead luck", deal.number));
-            let worth = self.tried(view, deal.game, &listed[turn], luck);
+            let game = match opened.get(&turn) {
+                Some(game) => Ok(game.clone()),
+                None => self.play_on(view, deal.game, &listed[turn], luck.clone()),
+            };
+            let value = game.and_then(|game| {
+                let value = self.value(view, &game, (&mut stoppers, automaton), luck);
+                opened.insert(turn, game);
+                value
+            });
             // A game that breaks off tells nothing, but those before it do. Who gets no more
             // answers does not play as planned.
-            Ok(worth.unwrap_or(None).filter(|_| !self.solver.ran_out()))
+            Ok(value.unwrap_or(None).filter(|_| !self.solver.ran_out()))
         })?;
         Ok((best > 0).then(|| listed[best].clone()))
+    }
+
+    fn is_quick(&mut self, view: &View<'_>, automaton: &mut KeptAutomaton) -> bool {
+        let queries = PartitionQueries::new(view.rules, self.player.solver(), 0);
+        queries.with(automaton.of(view.rules)).is_quick()
     }
 
     /// The turns that are tried: the usual one, openings of the fewest tiles in random order, and
@@ -141,33 +167,30 @@ impl Ahead {
         Ok(found)
     }
 
-    /// What a turn is worth to the viewer in a dealt game, from -1.5 to 1.5; `None` if the work
-    /// runs out.
-    fn tried(
+    /// What a position is worth to the viewer, from -[`OUT`] to [`OUT`]; `None` if the work runs
+    /// out.
+    fn value(
         &mut self,
         view: &View<'_>,
-        mut game: Game,
-        first: &Action,
+        game: &Game,
+        (stoppers, automaton): (&mut Stoppers, &mut KeptAutomaton),
         mut luck: Stream,
     ) -> Result<Option<f64>, BotFault> {
-        self.play_on(view, &mut game, first, luck.clone())?;
         let mut judge = self.solver.boxed();
         let Some(seat) = game.to_move() else {
-            let share = rummilab_playout::win_share(&game, view.seat, &mut judge);
-            return Ok(share.map(|share| 3.0 * share - 1.5));
+            let share = rummilab_playout::win_share(game, view.seat, &mut judge);
+            return Ok(share.map(|share| (2.0 * share - 1.0) * OUT));
         };
         let table = game.table().counts();
-        let table = table.map_err(|why| BotFault::Crash(why.to_string()))?;
-        let racks = [*game.rack(seat), *game.rack(seat.next(2))];
-        let effort = self.effort.worth;
-        let worth = self.worth.of(
-            (view.rules, table),
-            racks,
-            judge.as_mut(),
-            effort,
-            &mut luck,
-        );
-        match worth {
+        let duel = Duel {
+            to_move: 0,
+            racks: [*game.rack(seat), *game.rack(seat.next(2))],
+            table: table.map_err(|why| BotFault::Crash(why.to_string()))?,
+            passes: 0,
+        };
+        let queries = PartitionQueries::new(view.rules, judge.as_mut(), QUESTIONS);
+        let mut queries = queries.with(automaton.of(view.rules)).remembering();
+        match worth(&duel, &mut queries, stoppers, self.effort.worth, &mut luck) {
             Ok(worth) => Ok(Some(if seat == view.seat { worth } else { -worth })),
             Err(NoAnswer::BudgetExhausted) => Ok(None),
             Err(NoAnswer::Solver(error)) => Err(fault(&error)),
@@ -179,10 +202,10 @@ impl Ahead {
     fn play_on(
         &mut self,
         view: &View<'_>,
-        game: &mut Game,
+        mut game: Game,
         first: &Action,
         luck: Stream,
-    ) -> Result<(), BotFault> {
+    ) -> Result<Game, BotFault> {
         let seats = BySeat::from_fn(view.players(), Seat::index);
         self.policies.begin(&seats, luck);
         let mut playout = Playout {
@@ -192,7 +215,8 @@ impl Ahead {
         let mut history = view.history.to_vec();
         let judged =
             |game: &Game| game.pool_len() == 0 && seats.seats().all(|seat| game.opened(seat));
-        playout.play_until(judged, game, &mut history, first, &seats)
+        playout.play_until(judged, &mut game, &mut history, first, &seats)?;
+        Ok(game)
     }
 }
 
@@ -248,11 +272,7 @@ mod tests {
 
     fn ahead() -> (Shared, Ahead) {
         let solver = Shared::new(solvers::solver());
-        let effort = AheadEffort {
-            games: 60,
-            ..AheadEffort::NORMAL
-        };
-        let ahead = Ahead::new(effort, &solver, quick_players(&solver));
+        let ahead = Ahead::new(AheadEffort::FAST, &solver, quick_players(&solver));
         (solver, ahead)
     }
 
@@ -293,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_breaks_off_leaves_those_before_it() {
+    fn where_an_opening_is_not_answered_the_usual_turn_stays() {
         let rules = original(&[]);
         let table = Table::default();
         // A rack on which another turn than the usual one is clearly better.
@@ -308,16 +328,17 @@ mod tests {
             })
         };
         ahead.policies = Policies::new(vec![breaks(), breaks()], stream(1));
-        let mut better = |turns| {
+        let mut better = |turns: usize| {
             left.store(turns, Ordering::Relaxed);
-            let better = ahead.better(&view, &usual, &mut stream(1));
+            let mut automaton = KeptAutomaton::default();
+            let better = ahead.better(&view, &usual, &mut automaton, &mut stream(1));
             (better.unwrap(), left.load(Ordering::Relaxed))
         };
         assert_eq!(better(0), (None, 0));
         let (whole, unused) = better(usize::MAX);
         assert!(whole.is_some());
-        // Without an answer on the last turn of the last game.
-        assert_eq!(better(usize::MAX - unused - 1), (whole, 0));
+        // Without the last turn of them all.
+        assert_eq!(better(usize::MAX - unused - 1), (None, 0));
     }
 
     #[test]
@@ -339,9 +360,9 @@ mod tests {
             purpose: "",
             seed: 1.into(),
         };
-        let played = lookahead.on_deal(0, [0], |_, mut deal| {
-            ahead.play_on(&view, &mut deal.game, &first, stream(1))?;
-            Ok(Some(deal.game))
+        let played = lookahead.on_deal(0, [0], |_, deal| {
+            let game = ahead.play_on(&view, deal.game, &first, stream(1))?;
+            Ok(Some(game))
         });
         let game = played.unwrap().unwrap().remove(0);
         assert_eq!(game.to_move(), None);

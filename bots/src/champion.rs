@@ -23,7 +23,7 @@ use crate::standoff::{
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 16,
+    version: 17,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[
         choice("budget", &["normal", "fast", "quick"])
@@ -437,7 +437,9 @@ impl Bot for Champion {
             return Ok(usual);
         };
         // A failure in thought must not become a failure in the game.
-        let better = ahead.better(view, &usual, stream).unwrap_or(None);
+        let better = ahead
+            .better(view, &usual, &mut self.automaton, stream)
+            .unwrap_or(None);
         Ok(better.unwrap_or(usual))
     }
 }

@@ -41,7 +41,8 @@ impl ChampionSettings {
         ahead: Some(AheadEffort::NORMAL),
     };
 
-    /// Plans with a shorter search. With more than 2 players it deals hidden racks 64 times a turn.
+    /// Plans with a shorter search, and looks ahead less. With more than 2 players it deals hidden
+    /// racks 64 times a turn.
     pub const FAST: ChampionSettings = ChampionSettings {
         points: false,
         effort: Effort {
@@ -53,7 +54,7 @@ impl ChampionSettings {
         exact: 20,
         exact_tiles: 8,
         plan: PlanEffort::FAST,
-        ahead: None,
+        ahead: Some(AheadEffort::FAST),
     };
 
     /// Plans with one small search and deals no hidden racks.
@@ -64,6 +65,7 @@ impl ChampionSettings {
         },
         deals: 0,
         plan: PlanEffort::QUICK,
+        ahead: None,
         ..ChampionSettings::FAST
     };
 }

@@ -22,14 +22,13 @@
 //! | single tiles that do not let the other out | `singles` |
 //! | the last turns solved: which player has the last safe play | `ends` |
 //! | the same for each play of an end | `end_values` |
-//! | the value of a position with a pool just empty, by random playouts | `worth`, `race` |
+//! | the value of a position with a pool just empty, by short playouts | `worth` |
 //! | the position that all of them examine | `duel` |
 
 mod duel;
 mod effort;
 mod end_values;
 mod ends;
-mod race;
 mod safe;
 mod search;
 mod singles;
@@ -37,8 +36,9 @@ mod stopper;
 mod turn;
 mod worth;
 
+pub use duel::Duel;
 pub use effort::PlanEffort;
 pub use end_values::{End, EndValues};
 pub use stopper::smallest;
 pub use turn::{Plan, Planned};
-pub use worth::{Worth, WorthEffort};
+pub use worth::{OUT, Stoppers, WorthEffort, worth};

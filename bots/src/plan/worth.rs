@@ -1,83 +1,82 @@
-//! The value of a position in which the pool has just run empty: the mean result of random
-//! playouts (races), after a search for the stoppers of both players.
+//! The value of a position in which the pool has just run empty: how many short playouts the player
+//! to move wins, and how many more tiles of that player fit.
 
-use rummilab_chance::{Key, Stream};
-use rummilab_core::{RuleSet, TileCounts};
-use rummilab_solver::Solver;
+use rummilab_chance::Stream;
+use rummilab_core::{Tile, TileCounts};
+use rustc_hash::FxHashMap;
 
 use super::duel::{Duel, Move};
-use super::race::race_on;
 use super::stopper::smallest;
-use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries, larger_plays, one_by_one};
+use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
-/// The question budget for one position, the search for stoppers and the races together.
-const QUESTIONS: u64 = 1_000_000;
-/// The value of going out next: that of a race won with all spare turns left.
-const OUT: f64 = 1.5;
-/// If no race can be run, a lead of this many spare tiles has the value 1. The value is linear in
-/// the lead, up to [`OUT`].
-const LEAD: f64 = 8.0;
+/// The value of a position that is won at once; all others are nearer to 0.
+pub const OUT: f64 = 100.0;
+/// What a tile that fits is worth, in games won. With it the values of openings agreed best with
+/// what quick champions win after them (experiments/champion).
+const ROOM: f64 = 0.2;
+/// How many tiles a player looks at on a turn of a playout. With one the playouts say less, with
+/// all of them no more.
+const LOOKS: usize = 3;
+/// How much more a tile counts that the other player could lay.
+const OTHER: i64 = 3;
 
 /// The work to evaluate one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WorthEffort {
     /// Questions to search each rack for stoppers.
     pub search: u64,
-    pub races: usize,
+    pub playouts: usize,
 }
 
-/// Evaluates two-player positions with an empty pool in which both players have opened.
+/// The small stoppers of racks that were searched, under the rules of one game.
 #[derive(Debug, Default)]
-pub struct Worth {
-    /// The automaton for the rules of the last position, if it handles them.
-    automaton: KeptAutomaton,
-}
+pub struct Stoppers(FxHashMap<TileCounts, Vec<TileCounts>>);
 
-impl Worth {
-    /// The value for the player to move, from -1.5 to 1.5. The rack of that player comes first.
-    ///
-    /// # Errors
-    /// [`NoAnswer::BudgetExhausted`] if the questions run out before the races. If they run out in
-    /// a race, the lead in spare tiles decides.
-    pub fn of(
+impl Stoppers {
+    /// One of the small stoppers of a rack, which is searched once.
+    fn one_of(
         &mut self,
-        (rules, table): (&RuleSet, TileCounts),
-        racks: [TileCounts; 2],
-        solver: &mut dyn Solver,
-        effort: WorthEffort,
+        rack: &TileCounts,
+        queries: &mut PartitionQueries<'_>,
+        search: u64,
         stream: &mut Stream,
-    ) -> Result<f64, NoAnswer> {
-        let duel = Duel {
-            to_move: 0,
-            racks,
-            table,
-            passes: 0,
-        };
-        let queries = PartitionQueries::new(rules, solver, QUESTIONS);
-        let mut queries = queries.with(self.automaton.of(rules));
-        worth(&duel, &mut queries, effort, stream)
+    ) -> Result<TileCounts, NoAnswer> {
+        if !self.0.contains_key(rack) {
+            let mut found = smallest(queries, rack, search, stream)?;
+            let least = found.first().map_or(0, TileCounts::len);
+            found.truncate(found.partition_point(|stopper| stopper.len() <= least + 1));
+            self.0.insert(*rack, found);
+        }
+        let found = self.0.get(rack).map_or(&[][..], Vec::as_slice);
+        Ok(stream.pick(found).copied().unwrap_or_default())
     }
 }
 
-fn worth(
+/// The value for the player to move, from -[`OUT`] to [`OUT`]. Both have opened.
+///
+/// # Errors
+/// [`NoAnswer::BudgetExhausted`] if the questions run out.
+pub fn worth(
     duel: &Duel,
     queries: &mut PartitionQueries<'_>,
+    stoppers: &mut Stoppers,
     effort: WorthEffort,
     stream: &mut Stream,
 ) -> Result<f64, NoAnswer> {
-    let [own, other] = &duel.racks;
+    let (own, other) = (&duel.racks[duel.to_move], &duel.racks[1 - duel.to_move]);
     // A player who is not stopped goes out: the player to move at once, the other on the next turn,
     // unless a spoiler stops that. After it both are stopped, and the other is to move.
     if !queries.stops(other)? {
         return Ok(OUT);
     }
     if queries.stops(own)? {
-        return mean_race(duel, queries, effort, stream);
+        return stopped(duel, queries, stoppers, effort, stream);
     }
     match spoiler(duel, queries)? {
-        Some(laid) => Ok(-mean_race(
+        Some(laid) => Ok(-stopped(
             &duel.after(Move::Lay(laid)),
             queries,
+            stoppers,
             effort,
             stream,
         )?),
@@ -106,31 +105,95 @@ fn spoiler(
     Ok(None)
 }
 
-/// The mean result of races between players who both hold a stopper, for the player to move.
-fn mean_race(
+/// The value between players who both hold a stopper.
+fn stopped(
     duel: &Duel,
     queries: &mut PartitionQueries<'_>,
+    stoppers: &mut Stoppers,
     effort: WorthEffort,
     stream: &mut Stream,
 ) -> Result<f64, NoAnswer> {
-    let (own, other) = (duel.racks[duel.to_move], duel.racks[1 - duel.to_move]);
-    let own_stoppers = smallest(queries, &own, effort.search, stream)?;
-    let their_stoppers = smallest(queries, &other, effort.search, stream)?;
-    let spare = |rack: &TileCounts, stoppers: &[TileCounts]| {
-        rack.len() as f64 - stoppers.first().map_or(0, TileCounts::len) as f64
-    };
-    let lead = spare(&own, &own_stoppers) - spare(&other, &their_stoppers);
-    let seed = stream.next_u64();
-    let mut sum = 0.0;
-    for number in 0..effort.races {
-        let mut luck = Stream::new(Key::sample(seed, "race", number as u64));
-        let stoppers = [own_stoppers.as_slice(), their_stoppers.as_slice()];
-        match race_on(duel, stoppers, queries, &mut luck) {
-            Ok(won) => sum += won,
-            // No race can be run with a joker on the table, or without questions left.
-            Err(NoAnswer::BudgetExhausted) => return Ok((lead / LEAD).clamp(-OUT, OUT)),
-            Err(halt) => return Err(halt),
-        }
+    let mut spare = duel.racks;
+    for (rack, spare) in duel.racks.iter().zip(&mut spare) {
+        let stopper = stoppers.one_of(rack, queries, effort.search, stream)?;
+        *spare = rack.saturating_sub(&stopper);
     }
-    Ok(sum / effort.races.max(1) as f64)
+    let fits = queries.one_more(&duel.table, &duel.unlaid())?;
+    let room = |player: usize| tiles_in(&duel.racks[player], &fits);
+    let more = room(duel.to_move) - room(1 - duel.to_move);
+    let mut won = 0;
+    for _ in 0..effort.playouts {
+        let start = Playout {
+            to_move: duel.to_move,
+            table: duel.table,
+            spare,
+            fits,
+        };
+        won += if start.loser(queries, stream)? == duel.to_move {
+            -1
+        } else {
+            1
+        };
+    }
+    let mean = f64::from(won) / effort.playouts.max(1) as f64;
+    Ok((mean + ROOM * more as f64).clamp(-OUT, OUT))
+}
+
+/// The tiles of these that are of the kinds that fit.
+fn tiles_in(tiles: &TileCounts, fits: &TileCounts) -> i64 {
+    let kinds = tiles.kinds().filter(|(tile, _)| fits.count(*tile) > 0);
+    kinds.map(|(_, count)| i64::from(count)).sum()
+}
+
+/// A playout in which each player lays spare tiles one by one. Larger plays and passes are left
+/// out.
+struct Playout {
+    to_move: usize,
+    table: TileCounts,
+    spare: [TileCounts; 2],
+    /// The spare kinds that fit.
+    fits: TileCounts,
+}
+
+impl Playout {
+    /// The player who first has no spare tile that fits.
+    fn loser(
+        mut self,
+        queries: &mut PartitionQueries<'_>,
+        stream: &mut Stream,
+    ) -> Result<usize, NoAnswer> {
+        while let Some((tile, fits)) = self.best(queries, stream)? {
+            let _ = self.table.insert(tile);
+            let _ = self.spare[self.to_move].remove(tile);
+            self.fits = fits;
+            self.to_move = 1 - self.to_move;
+        }
+        Ok(self.to_move)
+    }
+
+    /// Of a few random spare tiles that fit, the one after which the other has few that fit, and
+    /// the kinds that fit then.
+    fn best(
+        &self,
+        queries: &mut PartitionQueries<'_>,
+        stream: &mut Stream,
+    ) -> Result<Option<(Tile, TileCounts)>, NoAnswer> {
+        let [own, other] = [self.to_move, 1 - self.to_move].map(|player| self.spare[player]);
+        let kinds = own.kinds().map(|(tile, _)| tile);
+        let mut kinds: Vec<Tile> = kinds.filter(|tile| self.fits.count(*tile) > 0).collect();
+        stream.shuffle(&mut kinds);
+        let unlaid = own.checked_add(&other).unwrap_or(own);
+        let mut best: Option<(i64, Tile, TileCounts)> = None;
+        for tile in kinds.into_iter().take(LOOKS) {
+            let one = TileCounts::from_iter([tile]);
+            let table = self.table.checked_add(&one).unwrap_or(self.table);
+            let fits = queries.one_more(&table, &unlaid)?;
+            let left = own.saturating_sub(&one);
+            let theirs = OTHER * tiles_in(&other, &fits) - tiles_in(&left, &fits);
+            if best.as_ref().is_none_or(|(least, ..)| theirs < *least) {
+                best = Some((theirs, tile, fits));
+            }
+        }
+        Ok(best.map(|(_, tile, fits)| (tile, fits)))
+    }
 }

@@ -140,23 +140,6 @@ impl<'a> PartitionQueries<'a> {
         Ok(answer)
     }
 
-    /// The number tiles of which one more can be laid on a table, if that can be found quickly.
-    /// With a joker on the table every kind takes some hundred times as long.
-    ///
-    /// # Errors
-    /// [`NoAnswer::BudgetExhausted`], also where it cannot be found quickly.
-    pub fn fits(&mut self, table: &TileCounts) -> Result<TileCounts, NoAnswer> {
-        self.left = self
-            .left
-            .checked_sub(ONE_MORE)
-            .ok_or(NoAnswer::BudgetExhausted)?;
-        let automaton = self.automaton.as_mut().filter(|_| table.jokers() == 0);
-        let automaton = automaton.ok_or(NoAnswer::BudgetExhausted)?;
-        automaton
-            .one_more(table, &self.deck)
-            .ok_or(NoAnswer::BudgetExhausted)
-    }
-
     /// The kinds, among these, of which one tile can be laid on a table.
     pub fn one_more(
         &mut self,

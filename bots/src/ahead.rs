@@ -77,8 +77,8 @@ impl Ahead {
             && laid(view, usual) != view.rack
     }
 
-    /// A turn that is clearly better than the usual one; `None` if none is, or if the automaton does
-    /// not handle these rules, since a solver would take long.
+    /// A turn that is clearly better than the usual one; `None` if none is, or if the automaton
+    /// does not handle these rules, since a solver would take long.
     ///
     /// # Errors
     /// Any failure of a solver or of a policy.

@@ -438,7 +438,7 @@ impl Bot for Champion {
         };
         // A failure in thought must not become a failure in the game.
         let better = ahead
-            .better(view, &usual, &mut self.automaton, stream)
+            .better(view, &usual, self.plan.automaton(), stream)
             .unwrap_or(None);
         Ok(better.unwrap_or(usual))
     }

@@ -60,6 +60,11 @@ impl Plan {
         }
     }
 
+    /// The automaton of its questions, kept from game to game.
+    pub(crate) fn automaton(&mut self) -> &mut KeptAutomaton {
+        &mut self.automaton
+    }
+
     pub fn forget(&mut self) {
         self.found.clear();
         self.excluded = TileCounts::EMPTY;

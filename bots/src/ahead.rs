@@ -33,7 +33,7 @@ pub struct AheadEffort {
 }
 
 impl AheadEffort {
-    /// Some tenths of a second once the pool is empty.
+    /// Some 50 ms once the pool is empty.
     pub const FAST: AheadEffort = AheadEffort {
         openings: 30,
         games: 66,

@@ -123,7 +123,7 @@ fn stopped(
     let more = room(duel.to_move) - room(1 - duel.to_move);
     let mut won = 0;
     for _ in 0..effort.playouts {
-        let start = Playout {
+        let start = ShortPlayout {
             to_move: duel.to_move,
             table: duel.table,
             spare,
@@ -147,7 +147,7 @@ fn tiles_in(tiles: &TileCounts, fits: &TileCounts) -> i64 {
 
 /// A playout in which each player lays spare tiles one by one. Larger plays and passes are left
 /// out.
-struct Playout {
+struct ShortPlayout {
     to_move: usize,
     table: TileCounts,
     spare: [TileCounts; 2],
@@ -155,7 +155,7 @@ struct Playout {
     fits: TileCounts,
 }
 
-impl Playout {
+impl ShortPlayout {
     /// The player who first has no spare tile that fits.
     fn loser(
         mut self,

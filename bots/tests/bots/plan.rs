@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use crate::common::table::play;
 use crate::common::{scene, tiles};
-
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::plan::{Duel, End, EndValues, OUT, Stoppers, WorthEffort, smallest, worth};
@@ -196,6 +195,15 @@ const EFFORT: WorthEffort = WorthEffort {
 
 /// The value of a position for the player with the first rack, who is to move.
 fn value(rules: &RuleSet, table: TileCounts, racks: [TileCounts; 2]) -> f64 {
+    value_by(rules, table, racks, EFFORT)
+}
+
+fn value_by(
+    rules: &RuleSet,
+    table: TileCounts,
+    racks: [TileCounts; 2],
+    effort: WorthEffort,
+) -> f64 {
     let mut stream = Stream::new(Key::sample(9, "plan", 800));
     let (mut solver, mut automaton) = (SearchSolver::new(), PartitionAutomaton::new(rules));
     let queries = PartitionQueries::new(rules, &mut solver, 1_000_000);
@@ -207,7 +215,7 @@ fn value(rules: &RuleSet, table: TileCounts, racks: [TileCounts; 2]) -> f64 {
         passes: 0,
     };
     let mut stoppers = Stoppers::default();
-    worth(&duel, &mut queries, &mut stoppers, EFFORT, &mut stream).unwrap()
+    worth(&duel, &mut queries, &mut stoppers, effort, &mut stream).unwrap()
 }
 
 #[test]
@@ -259,8 +267,8 @@ fn who_stops_nobody_is_lost_only_where_no_play_spoils_what_the_other_would_lay()
     assert!(spoilt > 2 && lost > 2, "{spoilt}, {lost}");
 }
 
-/// Of two racks the one of which more tiles fit is mostly worth more to the player to move, with a
-/// joker on the table too.
+/// Of two racks the one of which more tiles fit is mostly worth more to the player to move, by the
+/// room and by the playouts, with a joker on the table too.
 #[test]
 fn more_room_is_mostly_worth_more() {
     let rules = RuleSet::preset("original").unwrap();
@@ -271,7 +279,7 @@ fn more_room_is_mostly_worth_more() {
     let lying = ["R3 R4 R5 B5 B6 B7 O8 O9 O10", "J R3 R4 B5 B6 B7 O8 O9 O10"];
     for table in lying.map(|table| tiles(table, &rules)) {
         let rest = rules.deck().checked_sub(&table).unwrap();
-        let (mut more, mut less) = (0, 0);
+        let (mut more, mut less) = ([0; 2], [0; 2]);
         for number in 0..30 {
             let other = rack(&rules, 48, 3000 + number).saturating_sub(&table);
             let own = rest.checked_sub(&other).unwrap();
@@ -283,11 +291,18 @@ fn more_room_is_mostly_worth_more() {
                 Ordering::Less => (other, own),
                 Ordering::Equal => continue,
             };
-            let values = [[best, worst], [worst, best]].map(|racks| value(&rules, table, racks));
-            more += u32::from(values[0] > values[1]);
-            less += u32::from(values[0] < values[1]);
+            let values = [[best, worst], [worst, best]].map(|racks| {
+                let playouts = 0;
+                let room = value_by(&rules, table, racks, WorthEffort { playouts, ..EFFORT });
+                [room, value(&rules, table, racks) - room]
+            });
+            for part in 0..2 {
+                more[part] += u32::from(values[0][part] > values[1][part]);
+                less[part] += u32::from(values[0][part] < values[1][part]);
+            }
         }
-        assert!(more > 2 * less && more > 5, "{table}: {more}, {less}");
+        assert!(more[0] > 5 * less[0], "{table}: {more:?}, {less:?}");
+        assert!(more[1] > less[1] + 2, "{table}: {more:?}, {less:?}");
     }
 }
 

@@ -9,8 +9,8 @@
 //! works on any table, so those found are remembered through the game, and each turn searches for
 //! smaller ones. All other tiles are spare.
 //!
-//! If drawing the last tile starts one last round, the player who draws it usually loses, so the
-//! race is run before that draw. Then one hidden tile is in the pool. The risk of a play is the
+//! If drawing the last tile starts one last round, the player who draws it usually loses, so spare
+//! tiles are laid before that draw. Then one hidden tile is in the pool. The risk of a play is the
 //! number of possible pool tiles with which the other goes out after it. A turn on which the other
 //! lays tiles but does not go out rules out some of them.
 //!

@@ -236,38 +236,53 @@ fn every_legal_row_can_be_taken() {
     }
 }
 
-/// One solver for all seats and games gives the same games as separate solvers.
+/// One solver for all seats and games gives the same games as separate solvers, and so does one for
+/// each of several threads.
 #[test]
 fn a_shared_solver_changes_nothing() {
     let rules = rules("original", &["hand=7"]);
-    let seen = |solvers: &mut dyn FnMut() -> Box<dyn Solver>| {
-        let mut seen = Vec::new();
-        let games = (0..2).map(|_| {
+    let own = || -> Box<dyn Solver> { Box::new(SearchSolver::new()) };
+    let seen = |solvers: &dyn Fn() -> Box<dyn Solver>, threads: &SharedSolver| {
+        let games = (0..5).map(|deal| {
             let table = Environment::new(&rules, 2, 0, solvers()).unwrap();
             let bot = "value".parse::<BotSpec>().unwrap().make_with(solvers());
             let name = "value".to_owned();
-            Seats::new(table, vec![Opponent { name, bot }]).unwrap()
+            let mut game = Seats::new(table, vec![Opponent { name, bot }]).unwrap();
+            game.reset(1, deal, Seat(0)).unwrap();
+            (game, stream(5 + deal), Vec::new())
         });
-        let mut games: Vec<Seats> = games.collect();
-        let mut stream = stream(5);
-        for (deal, game) in games.iter_mut().enumerate() {
-            game.reset(1, deal as u64, Seat(0)).unwrap();
-        }
+        let mut games: Vec<_> = games.collect();
         for _ in 0..60 {
-            for game in &mut games {
+            threads.for_each(games.iter_mut(), |(game, stream, seen)| {
                 let legal = game.environment().legal().unwrap();
                 seen.extend(legal.iter().map(|legal| u8::from(*legal)));
-                game.environment().observe(Seat(0), &mut seen);
+                game.environment().observe(Seat(0), seen);
                 if game.environment().to_move().is_some() {
-                    game.step(any(&legal, &mut stream)).unwrap();
+                    game.step(any(&legal, stream)).unwrap();
                 }
-            }
+            });
         }
-        seen
+        let seen = games.into_iter().map(|(.., seen)| seen);
+        seen.collect::<Vec<_>>()
     };
-    let shared = SharedSolver::new(Box::new(SearchSolver::new()));
-    let own = seen(&mut || Box::new(SearchSolver::new()));
-    assert_eq!(own, seen(&mut || shared.boxed()));
+    let expected = seen(&own, &SharedSolver::new(own()));
+    for threads in [1, 3, 8] {
+        let shared = SharedSolver::for_threads(threads, own);
+        assert_eq!(expected, seen(&|| shared.boxed(), &shared), "{threads}");
+    }
+}
+
+/// Every item is met once, also if there are fewer than threads.
+#[test]
+fn threads_share_all_items() {
+    for threads in [1, 2, 5] {
+        let shared = SharedSolver::for_threads(threads, || Box::new(SearchSolver::new()));
+        for items in [0, 1, 4, 100] {
+            let mut met = vec![0; items];
+            shared.for_each(met.iter_mut(), |times| *times += 1);
+            assert_eq!(met, vec![1; items], "{threads}");
+        }
+    }
 }
 
 #[test]

@@ -65,14 +65,24 @@ def test_vectors_step_the_games_that_single_environments_play():
             all_seen.append(seen)
         return np.array(all_seen), ended
 
-    make = lambda: RummikubVectorEnv(3, ["random"], rules=rummilab.Rules("original", hand=3))
-    first, ended = played(make(), 300)
+    rules = rummilab.Rules("original", hand=3)
+    make = lambda threads: RummikubVectorEnv(3, ["random"], rules=rules, threads=threads)
+    first, ended = played(make(1), 300)
     assert ended > 3
-    assert (first == played(make(), 300)[0]).all()
-    envs = make()
+    for threads in (None, 2, 5):
+        assert (first == played(make(threads), 300)[0]).all()
+
+
+def test_a_vector_with_an_illegal_action_does_not_step():
+    envs, other = RummikubVectorEnv(3, ["random"]), RummikubVectorEnv(3, ["random"])
     _, info = envs.reset(seed=2)
-    with pytest.raises(rummilab.InputError, match="game 0: action .* is not legal now"):
-        envs.step((info["action_mask"] == 0).argmax(axis=-1))
+    other.reset(seed=2)
+    legal = pick(info["action_mask"], np.random.default_rng(1))
+    refused = legal.copy()
+    refused[1] = (info["action_mask"][1] == 0).argmax()
+    with pytest.raises(rummilab.InputError, match="game 1: action .* is not legal now"):
+        envs.step(refused)
+    assert (envs.step(legal)[0] == other.step(legal)[0]).all()
 
 
 @pytest.mark.filterwarnings("default")

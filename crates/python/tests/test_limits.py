@@ -81,6 +81,7 @@ CALLS = [
     (env, "action", "0 to 54", [-1, 55]),
     (lambda n: RummikubVectorEnv(n), "num_envs", "1 to 65536", [-1, 0, 10**9]),
     (lambda n: RummikubVectorEnv(1024, candidates=n), "candidates", "1 to 4095", [0, 4096]),
+    (lambda n: RummikubVectorEnv(2, threads=n), "threads", "1 to 1024", [-1, 0, 1025]),
     (lambda n: envs(54, n), "action", "0 to 54", [-1, 55]),
     (lambda n: rummikub_v0.env(players=n), "players", "2 to 6", [-1, 1, 7]),
     (lambda n: rummikub_v0.env(candidates=n), "candidates", "1 to 65535", [-1, 0, 10**9]),

@@ -67,7 +67,7 @@ def calls(place):
     while game.to_move is not None:
         game.step(int(np.flatnonzero(game.legal())[-1]))
     yield "Game", (game.result, game.table, game._repr_html_())
-    env, envs = RummikubEnv(), RummikubVectorEnv(3, candidates=4)
+    env, envs = RummikubEnv(), RummikubVectorEnv(3, candidates=4, threads=2)
     yield "RummikubEnv", [env.reset(seed=1)[0].tolist(), env.step(54)[0].tolist()]
     yield "RummikubVectorEnv", [envs.reset(seed=1)[0].tolist(), envs.step([0] * 3)[0].tolist()]
     agents = rummikub_v0.env(players=3)

@@ -348,7 +348,7 @@ class Games:
     """
     Many games that are stepped together. The step after the end of a game begins the next one.
     """
-    def __new__(cls, /, rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None) -> Games: ...
+    def __new__(cls, /, rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None, threads: SupportsIndex | None) -> Games: ...
     def __reduce__(self, /) -> tuple[Any, Any]: ...
     def reset(self, /, seed: SupportsIndex) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray, bytearray]:
         """
@@ -762,7 +762,7 @@ def game_played(rules: Rules, players: SupportsIndex, begun: tuple[SupportsGetIt
     A game that began so and had these steps.
     """
 
-def games_played(rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None, standing: tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]]]) -> Games:
+def games_played(rules: Rules, opponents: SupportsGetItem[int, str], count: SupportsIndex, seat: SupportsIndex | None, candidates: SupportsIndex | None, threads: SupportsIndex | None, standing: tuple[SupportsIndex, SupportsGetItem[int, SupportsIndex], SupportsGetItem[int, SupportsGetItem[int, SupportsIndex]]]) -> Games:
     """
     Games that stand so: each is played again, and its bots think again.
     """

@@ -67,7 +67,7 @@ class RummikubEnv(Env[Observation, np.int64]):
     ) -> None:
         self.render_mode = render_mode
         self.rules = rules_of(rules)
-        self.games = Games(self.rules, list(opponents), 1, seat, candidates)
+        self.games = Games(self.rules, list(opponents), 1, seat, candidates, 1)
         actions, fields, candidate_fields = self.games.shape()
         self.fields = slices_of(fields)
         """The slice of each part of an observation."""
@@ -131,10 +131,12 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
     Observations have the shape ``(num_envs, n)``, masks ``(num_envs, actions)``. The step after
     the end of a game begins the next one and ignores its action. An illegal action raises
-    `rummilab.InputError`. Candidates have the shape ``(num_envs, candidates + 1, features)``.
+    `rummilab.InputError`, and no game is stepped. Candidates have the shape ``(num_envs, candidates + 1, features)``.
     ``num_envs`` is 1 to 65,536, and all have at most 4,194,304 rows of candidates together. Every
     step returns new arrays, which no later step changes; ``torch.from_numpy`` shares them. With
-    several games, plays leave the sets of the table as the solver finds them.
+    several games, plays leave the sets of the table as the solver finds them. Games are stepped on
+    ``threads`` threads, 1 to 1024; by default on all cores, but at most one for every eight games.
+    Their number changes nothing else.
 
     >>> envs = RummikubVectorEnv(num_envs=4, opponents=["random"])
     >>> observations, info = envs.reset(seed=1)
@@ -152,11 +154,12 @@ class RummikubVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         seat: int | None = None,
         render_mode: str | None = None,
         candidates: int | None = None,
+        threads: int | None = None,
     ) -> None:
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.rules = rules_of(rules)
-        self.games = Games(self.rules, list(opponents), num_envs, seat, candidates)
+        self.games = Games(self.rules, list(opponents), num_envs, seat, candidates, threads)
         self._actions, fields, candidate_fields = self.games.shape()
         self.fields = slices_of(fields)
         self.candidate_fields = slices_of(candidate_fields)

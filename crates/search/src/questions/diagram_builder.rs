@@ -72,8 +72,8 @@ pub struct DiagramBuilder {
     successors: Vec<Successor>,
     /// The states of the node under construction.
     found: Vec<FoundState>,
-    /// Whether there are signatures: multisets of open runs are few.
-    has_signatures: bool,
+    /// Bits of a signature for each colour; none if multisets of open runs are too many for any.
+    signature_bits: usize,
     /// By place: nodes whose states are between the values there.
     layers: Vec<Range<u32>>,
     tried: u64,
@@ -124,7 +124,11 @@ impl DiagramBuilder {
             None => (Bounds::none(), i64::MIN),
         };
         self.at_least = at_least;
-        self.has_signatures = tables.runs.open.fit_a_byte();
+        self.signature_bits = if tables.runs.open.fit_a_byte() {
+            (64 / wanted.task.colours).min(TESTS)
+        } else {
+            0
+        };
         for place in 0..wanted.task.order.len() {
             self.add_layer(wanted, tables, &mut bounds, place)?;
         }
@@ -271,17 +275,17 @@ impl DiagramBuilder {
             before: before.before,
             room: before.room || (wanted.runs_take_jokers && successors.open != [0; MAX_COLOURS]),
         };
-        if self.has_signatures && open.learn_simulators() {
+        let bits = self.signature_bits;
+        if bits > 0 && open.learn_simulators() {
             // Only signatures of the same tests can be compared.
             for known in &mut self.found {
-                known.signature = signature(open, &known.state.open[..task.colours]);
+                known.signature = signature(open, &known.state.open[..task.colours], bits);
             }
         }
         let after = FoundState {
-            signature: if self.has_signatures {
-                signature(open, &after.open[..task.colours])
-            } else {
-                0
+            signature: match bits {
+                0 => 0,
+                bits => signature(open, &after.open[..task.colours], bits),
             },
             state: after,
         };
@@ -336,14 +340,11 @@ impl DiagramBuilder {
     }
 }
 
-/// The signature of these open runs: bits of each colour, as many as fit.
+/// The signature of these open runs, with this many bits for each colour.
 #[inline]
-fn signature(open: &OpenRuns, ids: &[OpenId]) -> u64 {
-    let bits = (64 / ids.len()).min(TESTS);
-    let of = |(c, id): (usize, &OpenId)| {
-        (u64::from(open.simulators(*id).signature) & ((1 << bits) - 1)) << (bits * c)
-    };
-    ids.iter().enumerate().map(of).sum()
+fn signature(open: &OpenRuns, ids: &[OpenId], bits: usize) -> u64 {
+    let of = |id: &OpenId| u64::from(open.simulators(*id).signature) & ((1 << bits) - 1);
+    ids.iter().fold(0, |all, id| all << bits | of(id))
 }
 
 /// Every number of jokers with which all runs of a state are finished after the last value.

@@ -137,6 +137,7 @@ impl Choices {
         }
     }
 
+    #[inline]
     pub fn get(&self, index: u32) -> &Choice {
         &self.all[index as usize]
     }
@@ -173,11 +174,13 @@ impl Choices {
     }
 
     /// A list found by [`Choices::of`].
+    #[inline]
     pub fn list(&self, index: u32) -> &ChoiceList {
         &self.lists[index as usize]
     }
 
     /// The list of these open runs of a colour.
+    #[inline]
     pub fn of(
         &mut self,
         at: &Place<'_>,
@@ -187,9 +190,22 @@ impl Choices {
         id: OpenId,
     ) -> Option<u32> {
         let slot = Choices::slot(at, scope.of.colour, id);
-        if let Some(known) = self.known(&scope, id, slot) {
-            return Some(known);
+        match self.known(&scope, id, slot) {
+            None => self.listed(at, runs, bounds, scope, (id, slot)),
+            known => known,
         }
+    }
+
+    /// Lists what these open runs of a colour can do.
+    #[inline(never)]
+    fn listed(
+        &mut self,
+        at: &Place<'_>,
+        runs: &mut Runs<'_>,
+        bounds: &mut Bounds,
+        scope: ChoiceScope,
+        (id, slot): (OpenId, usize),
+    ) -> Option<u32> {
         let mut list = ChoiceList::default();
         let case = at.case(scope.of.colour, id);
         let listing = runs.continuations.of(runs.open, case)?;

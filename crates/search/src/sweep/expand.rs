@@ -129,16 +129,17 @@ impl Expander {
             leaving: (task.jokers.get(JokerKind::ColourChange) > 0).then_some(task.colours),
         };
         let lists = lists.map(|list| self.choices.list(list));
+        let lists = &lists[..task.colours];
         for layout in &self.layouts {
             if layout.numbers_by_colour & !possible != 0 || !layout.used.within(left) {
                 continue;
             }
-            let mut jokers = layout.used.total();
+            let mut jokers = layout.jokers;
             let worth = task.worth_of(layout.used);
             let mut bound = worth - bounds.price(layout.used);
-            let parts = || lists.iter().zip(layout.tiles).take(task.colours);
+            let parts = || lists.iter().zip(&layout.tiles);
             for (list, tiles) in parts() {
-                let part = list.part(tiles);
+                let part = list.part(*tiles);
                 jokers += part.fewest_jokers;
                 bound += part.most;
             }
@@ -161,13 +162,18 @@ impl Expander {
             // jokers of a single choice are in the sums already: it is the best of its range.
             let mut several: SmallVec<[Branching<'_>; MAX_COLOURS]> = SmallVec::new();
             for (colour, (list, tiles)) in parts().enumerate() {
-                let part = list.part(tiles);
+                let part = list.part(*tiles);
                 match part.end - part.start {
                     1 => so_far.take(self.choices.get(part.start), colour, part.start),
                     _ => several.push((colour, part)),
                 }
             }
-            if so_far.used.within(left) {
+            if !so_far.used.within(left) {
+                continue;
+            }
+            if several.is_empty() && limits.leaving.is_none() {
+                successors.push(so_far);
+            } else {
                 let runs = &mut tables.runs;
                 self.combine(runs, &limits, &several, jokers, &so_far, successors);
             }

@@ -113,11 +113,14 @@ pub fn small(command: &str) -> String {
         let Ok(shown) = words[at].parse::<u64>() else {
             continue;
         };
-        // No games at all would leave the next command without any.
-        let smaller =
-            |value: &str| shown == 0 || value.parse().is_ok_and(|value: u64| value < shown);
+        // No games at all would leave the next command without any; every hundredth position is
+        // less than every tenth.
+        let smaller = |(flag, value): &&(&str, &str)| {
+            let less = |value: u64| (value < shown) != (*flag == "--every");
+            shown == 0 || value.parse().is_ok_and(less)
+        };
         let small = SMALLER.iter().find(|(flag, _)| *flag == words[at - 1]);
-        if let Some((flag, value)) = small.filter(|(_, value)| smaller(value)) {
+        if let Some((flag, value)) = small.filter(smaller) {
             words[at] = if stops && *flag == "--deals" {
                 AT_LEAST.1
             } else {

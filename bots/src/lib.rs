@@ -27,6 +27,8 @@ mod hold;
 mod hold_joker;
 mod human;
 mod keep;
+#[cfg(not(target_family = "wasm"))]
+mod learnt;
 mod opening;
 mod parts;
 pub mod plan;

@@ -15,6 +15,9 @@ pub const ROSTER: &[Entry] = &[
     keep::ENTRY,
     dump::ENTRY,
     human::ENTRY,
+    // The page has no room for its weights.
+    #[cfg(not(target_family = "wasm"))]
+    crate::learnt::ENTRY,
     single::ENTRY,
     rollout::ENTRY,
     random::ENTRY,

@@ -20,7 +20,7 @@ use rummilab_search::SearchSolver;
 use rummilab_solver::{Goal, Solver};
 
 /// Every player of the roster, with its defaults and with the settings that change how it thinks.
-const BOTS: [&str; 16] = [
+const BOTS: [&str; 17] = [
     "greedy",
     "value",
     "hold",
@@ -32,6 +32,7 @@ const BOTS: [&str; 16] = [
     "keep",
     "dump",
     "human",
+    "learnt",
     "single",
     "rollout",
     "rollout:base=greedy,plans=all",

@@ -6,7 +6,9 @@ use rummilab_bot_api::Bot;
 use rummilab_bots::Scripted;
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Action, Seat};
+use rummilab_solver_suite::rules;
 
+use crate::common::table::play;
 use crate::common::{scene, view};
 
 #[test]
@@ -42,6 +44,25 @@ fn hold_waits_until_the_rack_goes_or_the_opponent_is_close() {
     let close = waits().opponent(3);
     close.check([("hold:h=2", "draw"), ("hold:h=3", "R6")]);
     waits().pool(0).check([("hold", "R6")]);
+}
+
+/// With two players and the original tiles it decides by itself, elsewhere a holder does.
+#[test]
+fn learnt_holds_where_it_learnt_nothing() {
+    for (system, options, players, alone) in [
+        ("original", "", 2, false),
+        ("original", "", 3, true),
+        ("twist", "", 2, true),
+        ("original", "colours=RBK", 2, true),
+    ] {
+        let rules = rules(system, options);
+        let game = |name: &'static str| {
+            let bots = [vec![name], vec!["greedy"; players - 1]].concat();
+            play(&rules, &bots, 4, usize::MAX, |_, _| {})
+        };
+        let same = game("learnt") == game("hold:h=0");
+        assert_eq!(same, alone, "{system} {options}");
+    }
 }
 
 #[test]

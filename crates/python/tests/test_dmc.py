@@ -1,8 +1,10 @@
 """The agent `dmc`: its games, itself as a program, and its training."""
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +27,17 @@ def test_it_plays_whole_games_and_the_same_ones_again(opponent):
     ]
     one, two = ([str(state) for state in games_of(match)] for match in matches)
     assert one == two
+
+
+def test_the_bot_of_the_library_takes_the_same_turns():
+    laid = []
+    for agent in (dmc.Dmc, "learnt"):
+        match = rummilab.tournament([agent, "champion:budget=quick"], deals=4, seed=6, strict=True)
+        laid.append(match.turns()["laid"].tolist())
+    assert len(laid[0]) > 500 and laid[0] == laid[1]
+    if root := os.environ.get("RUMMILAB_ROOT"):
+        weights = Path(root) / "bots/src/learnt/weights.bin"
+        assert weights.read_bytes() == dmc.load(dmc.WEIGHTS).to_bytes()
 
 
 def test_a_new_agent_answers_a_position_as_one_that_has_played():
@@ -165,7 +178,7 @@ def weights_of(folder, iterations, tmp_path):
     return [*trained.slow.weights, trained.slow.direct]
 
 
-def test_a_committee_of_trainings_decides_by_the_mean_of_its_scores(tmp_path):
+def test_a_committee_of_trainings_decides_by_the_sum_of_its_scores(tmp_path):
     folders = [tmp_path / "one", tmp_path / "two"]
     for seed, folder in enumerate(folders):
         options = ["--seed", str(seed), "--iterations", "1", "--games", "4", "--hidden", "8"]
@@ -180,9 +193,12 @@ def test_a_committee_of_trainings_decides_by_the_mean_of_its_scores(tmp_path):
     _, _, states, counts, rows = games.choices()
     position, turn = dmc.inputs()
     inputs = position.of(states), counts, turn.of(rows)
-    mean = (single[0].scores(*inputs) + single[1].scores(*inputs)) / 2
-    assert len(mean) > 1
-    assert both.scores(*inputs) == pytest.approx(mean, abs=1e-5)
+    sums = single[0].scores(*inputs) + single[1].scores(*inputs)
+    assert len(sums) > 1
+    assert (both.scores(*inputs) == sums).all()
+    # The same in floats, but for what rounding takes.
+    float_scores = [one.scores(*inputs) for one in dmc.networks_of(tmp_path / "dmc.npz")]
+    assert sums / 2**24 == pytest.approx(sum(float_scores), abs=0.02)
 
 
 def test_a_file_without_networks_is_refused_by_name(tmp_path):

@@ -23,6 +23,7 @@ const BOTS: &[&str] = &[
     "keep:spare=run,sure=yes,late=0",
     "dump",
     "human:r=1",
+    "learnt",
     "single",
     "value",
     "random",

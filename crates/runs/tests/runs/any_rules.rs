@@ -36,6 +36,7 @@ const BOTS: &[&str] = &[
     "human:r=1",
     "greedy:delay=5,until=opponent,openjoker=3",
     "single",
+    "learnt",
     "rollout:base=greedy,rollouts=40,pool=12,particles=1",
     "hold:h=2,empty=keep,leave=1,minplay=6,openjoker=2",
     "random",

@@ -17,7 +17,7 @@ import numpy as np
 from .._bot import Bot, serve
 from .._native import Action, SelfPlay, View, play
 from .._solve import rules_of
-from .network import Committee, Inputs, Network
+from .network import Inputs, Network, Whole
 
 WEIGHTS = Path(__file__).with_name("dmc.npz")
 RULES = rules_of("original")
@@ -35,15 +35,15 @@ def inputs(without: tuple[str, ...] = ()) -> tuple[Inputs, Inputs]:
 class Dmc(Bot):
     """Takes the turn of the highest chance to win, as the networks see it."""
 
-    version = 3
+    version = 4
     looks = 8
     """Turns for which it looks at the other's best answer once the pool is empty; 0: none."""
     weights: tuple[Path, ...] = (WEIGHTS,)
-    """Files of the networks that decide, by their mean, if none is given."""
+    """Files of the networks that decide together if none is given."""
 
     def __init__(
         self,
-        network: Network | Committee | None = None,
+        network: Network | Whole | None = None,
         without: tuple[str, ...] = (),
         only_most: bool = False,
     ) -> None:
@@ -98,7 +98,12 @@ def lays_most(rows: Any, starts: Any, turn: Inputs) -> Any:
     return (tiles == 0) | (tiles == np.repeat(most, np.diff([*starts, len(tiles)])))
 
 
-def load(*paths: Path) -> Committee:
+def load(*paths: Path) -> Whole:
+    """The networks of these files, in whole numbers."""
+    return Whole(networks_of(*paths))
+
+
+def networks_of(*paths: Path) -> list[Network]:
     """The networks of these files; a `ValueError` where one has none."""
     networks = []
     for path in paths:
@@ -109,7 +114,7 @@ def load(*paths: Path) -> Committee:
                 if len(parts) != PARTS:
                     raise ValueError(f"{path} holds no networks of dmc")
                 networks.append(Network(parts[1:], parts[0]))
-    return Committee(networks)
+    return networks
 
 
 def save(networks: Sequence[Network], path: Path) -> None:

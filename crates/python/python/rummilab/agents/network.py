@@ -70,6 +70,10 @@ class Inputs:
         return inputs
 
 
+ONE = 4096.0
+"""One, in the units of `Whole`."""
+
+
 class Network:
     """Two hidden layers and a logistic output, fitted by Adam to the logarithmic loss.
 
@@ -150,14 +154,31 @@ class Network:
         return Network([weight.copy() for weight in self.weights], self.direct.copy())
 
 
-class Committee:
-    """Networks of several trainings, which decide by the mean of their scores."""
+class Whole:
+    """Networks in whole numbers, of which all sums are exact: every machine chooses the same turn.
+
+    They are held as float64. Weights and inputs are multiples of 1 / `ONE`, what a layer gives is
+    rounded down to one. The bot ``learnt`` of the library does the same (`bots/src/learnt/network.rs`).
+    """
 
     def __init__(self, networks: Sequence[Network]) -> None:
-        self.networks = networks
+        self.networks = [
+            [np.round(part.astype(np.float64) * ONE) for part in (one.direct, *one.weights)]
+            for one in networks
+        ]
 
-    def scores(self, positions: Array, counts: Any, turns: Array) -> Array:
-        """What the turns are chosen by."""
-        scores = [network.scores(positions, counts, turns) for network in self.networks]
-        mean: Array = np.mean(scores, axis=0)
-        return mean
+    def scores(self, positions: Array, counts: Any, turns: Array) -> Any:
+        """What the turns are chosen by, as sums."""
+        positions, turns = (np.round(rows.astype(np.float64) * ONE) for rows in (positions, turns))
+        total: Any = 0
+        for direct, of_position, of_turn, first, middle, second, last, end in self.networks:
+            one = np.repeat(positions @ of_position + first * ONE, counts, axis=0)
+            one = np.maximum((one + turns @ of_turn) // ONE, 0)
+            two = np.maximum((one @ middle + second * ONE) // ONE, 0)
+            total = total + ((two @ last)[:, 0] + end[0] * ONE + turns @ direct)
+        return total
+
+    def to_bytes(self) -> bytes:
+        """All weights, two bytes each, the lower first."""
+        parts = (part.astype("<i2").tobytes() for network in self.networks for part in network)
+        return b"".join(parts)

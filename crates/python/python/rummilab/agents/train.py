@@ -264,7 +264,7 @@ class Trainer:
 
 def join(folders: Sequence[str], path: Path) -> None:
     """Writes one committee of the networks of these trainings."""
-    dmc.save(dmc.load(*(Path(folder) / "dmc.npz" for folder in folders)).networks, path)
+    dmc.save(dmc.networks_of(*(Path(folder) / "dmc.npz" for folder in folders)), path)
 
 
 def settings(options: argparse.Namespace) -> dict[str, Any]:

@@ -403,6 +403,10 @@ impl PyGames {
 
 /// Games that stand so: each is played again, and its bots think again.
 #[pyfunction]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what a pickle of the class holds"
+)]
 pub fn games_played(
     py: Python<'_>,
     rules: Py<PyRules>,

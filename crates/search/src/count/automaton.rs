@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::colour_order::in_one_order;
 use super::multiset::{self, ALIKE, COLOURS as FEW, COPIES, most_jokers, tiles_of_choice};
 use super::open_runs::{Open, RunRows, Tiles};
-use super::{CountError, CountProgress, MOST_JOKER_STATES, MOST_STATES, Playable};
+use super::{CountError, CountLimits, CountProgress, MOST_JOKER_STATES, MOST_STATES, Playable};
 
 /// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above
 /// that has no effect.
@@ -48,30 +48,35 @@ struct Automaton {
     states: Vec<Box<[Open]>>,
     /// By state: its steps, and the tiles that were left for them, once they were asked for.
     steps: Vec<Option<(usize, Vec<AutomatonStep>)>>,
+    /// The most states.
+    most: usize,
 }
 
 /// Counts the paths through the automaton, one step a value, to states that may end.
 pub(super) fn count(
     rules: &RuleSet,
     jokers: u8,
-    most: usize,
+    CountLimits { tiles, states }: CountLimits,
     watch: &mut dyn FnMut(CountProgress) -> bool,
 ) -> Result<Playable, CountError> {
     let colours = rules.colours().len();
     let kinds = colours * usize::from(rules.values);
-    let Some(most) = most.checked_sub(usize::from(jokers)) else {
-        return Ok(Playable::none(most));
+    let Some(most) = tiles.checked_sub(usize::from(jokers)) else {
+        return Ok(Playable::none(tiles));
     };
     let most = most.min(kinds * usize::from(rules.copies));
     let all = (u128::from(rules.copies) + 1).checked_pow(kinds as u32);
     all.ok_or(CountError::TooLarge)?;
     let mut automaton = Automaton::new(colours, rules.copies, rules.largest_group(), jokers);
+    automaton.most = states.unwrap_or(automaton.most);
+    let mut sums = vec![0; most + 1];
     // For each state the multisets of the values so far that lead to it, by number of tiles.
     let mut paths = vec![Some(vec![1_u128])];
     let mut done = 0;
-    for _ in 0..rules.values {
+    for value in 1..=rules.values {
         let mut after: Vec<Option<Vec<u128>>> = Vec::new();
-        for (state, by_tiles) in paths.iter().enumerate() {
+        // Each is dropped once it has been followed: the last ones take gigabytes.
+        for (state, by_tiles) in paths.into_iter().enumerate() {
             let Some(by_tiles) = by_tiles else {
                 continue;
             };
@@ -81,27 +86,26 @@ pub(super) fn count(
                 return Err(CountError::Stopped);
             }
             let fewest = by_tiles.iter().position(|n| *n > 0).unwrap_or(most);
-            for step in automaton.steps(state, most - fewest)? {
+            automaton.make_steps(state, most - fewest)?;
+            for step in automaton.steps(state) {
                 let to = step.to as usize;
-                if after.len() <= to {
-                    after.resize(to + 1, None);
+                if value < rules.values {
+                    if after.len() <= to {
+                        after.resize(to + 1, None);
+                    }
+                    add(after[to].get_or_insert_default(), &by_tiles, step, most);
+                } else if automaton.may_end(to, jokers) {
+                    add(&mut sums, &by_tiles, step, most);
                 }
-                add(after[to].get_or_insert_default(), by_tiles, step, most);
             }
         }
         paths = after;
     }
-    let mut sums = vec![0; most + usize::from(jokers) + 1];
-    for (state, by_tiles) in automaton.states.iter().zip(&paths) {
-        let mut all_laid = automaton.with_laid(state, jokers);
-        if all_laid.any(|open| automaton.runs.may_end(open)) {
-            let by_tiles = by_tiles.as_deref().unwrap_or_default();
-            let sums = sums.iter_mut().skip(usize::from(jokers));
-            sums.zip(by_tiles).for_each(|(sum, n)| *sum += n);
-        }
-    }
+    // Jokers are tiles too.
+    let mut by_tiles = vec![0; usize::from(jokers)];
+    by_tiles.append(&mut sums);
     Ok(Playable {
-        by_tiles: sums,
+        by_tiles,
         states: Some(automaton.states.len()),
     })
 }
@@ -148,16 +152,32 @@ impl Automaton {
             numbers: [(nothing.clone(), 0)].into_iter().collect(),
             states: vec![nothing],
             steps: vec![None],
+            most: if jokers == 0 {
+                MOST_STATES
+            } else {
+                MOST_JOKER_STATES
+            },
         }
     }
 
-    /// The steps of a state after which no more than `left` tiles lie in the end.
-    fn steps(&mut self, state: usize, left: usize) -> Result<&[AutomatonStep], CountError> {
+    /// Finds the steps of a state after which no more than `left` tiles lie in the end.
+    fn make_steps(&mut self, state: usize, left: usize) -> Result<(), CountError> {
         if !matches!(&self.steps[state], Some((known, _)) if *known >= left) {
             self.steps[state] = Some((left, self.new_steps(state, left)?));
         }
+        Ok(())
+    }
+
+    /// The steps of a state that were found.
+    fn steps(&self, state: usize) -> &[AutomatonStep] {
         let known = self.steps[state].as_ref();
-        Ok(known.map_or(&[], |(_, steps)| steps))
+        known.map_or(&[], |(_, steps)| steps)
+    }
+
+    /// Whether no run of a state must go on, with all jokers laid.
+    fn may_end(&self, state: usize, jokers: u8) -> bool {
+        let mut all_laid = self.with_laid(&self.states[state], jokers);
+        all_laid.any(|open| self.runs.may_end(open))
     }
 
     fn new_steps(&mut self, state: usize, left: usize) -> Result<Vec<AutomatonStep>, CountError> {
@@ -226,13 +246,8 @@ impl Automaton {
         if let Some(number) = self.numbers.get(&state) {
             return Ok(*number);
         }
-        let most = if self.stand_ins.len() == 1 {
-            MOST_STATES
-        } else {
-            MOST_JOKER_STATES
-        };
-        if self.states.len() == most {
-            return Err(CountError::TooManyStates(most));
+        if self.states.len() == self.most {
+            return Err(CountError::TooManyStates(self.most));
         }
         let number = self.states.len() as u32;
         self.numbers.insert(state.clone(), number);
@@ -256,7 +271,7 @@ mod tests {
         let mut automaton = Automaton::new(4, 2, 4, 0);
         let mut state = 0;
         while state < automaton.states.len() {
-            automaton.steps(state, usize::MAX).unwrap();
+            automaton.make_steps(state, usize::MAX).unwrap();
             state += 1;
         }
         assert_eq!(automaton.states.len(), 55_681);

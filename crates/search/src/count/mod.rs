@@ -26,7 +26,8 @@ pub const MOST_MULTISETS: usize = 4_000_000;
 /// The most states that [`Method::Automaton`] keeps without jokers, and [`count_racks`] after a
 /// value.
 pub const MOST_STATES: usize = 1_000_000;
-/// The most that it keeps with jokers. The whole game has more, racks of 20 tiles have fewer.
+/// The most that it keeps with jokers unless [`CountLimits::states`] says another number. The whole
+/// game has more, racks of 20 tiles have fewer.
 pub const MOST_JOKER_STATES: usize = 300_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,26 @@ impl Method {
             Method::Automaton
         } else {
             Method::Closure
+        }
+    }
+}
+
+/// What a count is limited to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CountLimits {
+    /// The most tiles of a multiset, jokers included.
+    pub tiles: usize,
+    /// The most states of the automaton, which take some 3 kB each; [`MOST_STATES`] or
+    /// [`MOST_JOKER_STATES`] unless given.
+    pub states: Option<usize>,
+}
+
+impl CountLimits {
+    /// Multisets of up to this many tiles, and the usual number of states.
+    pub fn of_tiles(tiles: usize) -> CountLimits {
+        CountLimits {
+            tiles,
+            states: None,
         }
     }
 }
@@ -107,33 +128,34 @@ pub struct CountProgress {
 }
 
 /// Counts the playable multisets of this game with exactly this many jokers, of all kinds together,
-/// and at most `most` tiles, jokers included. Owners of groups are ignored. `watch` gets the
-/// progress and may end the count with `false`.
+/// within these limits. Owners of groups are ignored. `watch` gets the progress and may end the
+/// count with `false`.
 ///
 /// # Errors
 /// [`CountError`].
 ///
 /// ```
 /// use rummilab_core::RuleSet;
-/// use rummilab_search::count::{Method, count_playable};
+/// use rummilab_search::count::{CountLimits, Method, count_playable};
 ///
 /// let options = ["values=5", "colours=3", "copies=1", "jokers=0", "hand=1"];
 /// let rules = RuleSet::preset("original").unwrap().with_options(&options).unwrap();
 /// for method in [Method::Closure, Method::Automaton] {
-///     let playable = count_playable(&rules, 0, usize::MAX, method, &mut |_| true).unwrap();
+///     let all = CountLimits::of_tiles(usize::MAX);
+///     let playable = count_playable(&rules, 0, all, method, &mut |_| true).unwrap();
 ///     assert_eq!(playable.total(), 506);
 /// }
 /// ```
 pub fn count_playable(
     rules: &RuleSet,
     jokers: u8,
-    most: usize,
+    limits: CountLimits,
     method: Method,
     watch: &mut dyn FnMut(CountProgress) -> bool,
 ) -> Result<Playable, CountError> {
     match method {
-        Method::Closure => closure::count(rules, jokers, most, watch),
+        Method::Closure => closure::count(rules, jokers, limits.tiles, watch),
         Method::Automaton if !automaton::knows(rules, jokers) => Err(CountError::NotPlain),
-        Method::Automaton => automaton::count(rules, jokers, most, watch),
+        Method::Automaton => automaton::count(rules, jokers, limits, watch),
     }
 }

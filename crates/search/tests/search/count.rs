@@ -3,7 +3,13 @@
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_search::count::{CountError, Method, count_playable};
+use rummilab_search::count::{CountError, CountLimits, Method, count_playable};
+
+/// All multisets.
+const ALL: CountLimits = CountLimits {
+    tiles: usize::MAX,
+    states: None,
+};
 use rummilab_solver::{Answer, Goal, Solver};
 use rummilab_solver_suite::{self as suite, COUNTS, long_tier};
 
@@ -12,7 +18,7 @@ fn rules(options: &str) -> RuleSet {
 }
 
 fn counted(rules: &RuleSet, jokers: u8, method: Method) -> Vec<u128> {
-    let playable = count_playable(rules, jokers, usize::MAX, method, &mut |_| true).unwrap();
+    let playable = count_playable(rules, jokers, ALL, method, &mut |_| true).unwrap();
     assert_eq!(playable.total(), playable.by_tiles.iter().sum());
     playable.by_tiles
 }
@@ -60,7 +66,13 @@ fn both_ways_count_the_same() {
 fn both(options: &str, jokers: u8, most: usize) -> [Vec<u128>; 2] {
     let rules = rules(&format!("{options} jokers={jokers}"));
     [Method::Closure, Method::Automaton].map(|method| {
-        let counted = count_playable(&rules, jokers, most, method, &mut |_| true);
+        let counted = count_playable(
+            &rules,
+            jokers,
+            CountLimits::of_tiles(most),
+            method,
+            &mut |_| true,
+        );
         counted.unwrap().by_tiles
     })
 }
@@ -132,7 +144,13 @@ fn a_limit_of_tiles_changes_no_number_below_it() {
         let rules = rules(&format!("values=6 copies=1 jokers={jokers}"));
         let all = counted(&rules, jokers, Method::Automaton);
         for most in 0..all.len() {
-            let few = count_playable(&rules, jokers, most, Method::Automaton, &mut |_| true);
+            let few = count_playable(
+                &rules,
+                jokers,
+                CountLimits::of_tiles(most),
+                Method::Automaton,
+                &mut |_| true,
+            );
             assert_eq!(few.unwrap().by_tiles, all[..=most]);
         }
     }
@@ -193,7 +211,7 @@ fn sums_of_sets_are_what_a_solver_accepts() {
 #[test]
 fn what_cannot_be_counted_is_refused_by_name() {
     let count = |options: &str, jokers, method| {
-        count_playable(&rules(options), jokers, usize::MAX, method, &mut |_| true)
+        count_playable(&rules(options), jokers, ALL, method, &mut |_| true)
     };
     for options in ["wrap=true", "step2=true", "max_run_len=4"] {
         let counted = count(options, 0, Method::Automaton);
@@ -213,7 +231,7 @@ fn what_cannot_be_counted_is_refused_by_name() {
         Err(CountError::TooLarge)
     );
     for method in [Method::Closure, Method::Automaton] {
-        let stopped = count_playable(&rules(""), 0, usize::MAX, method, &mut |_| false);
+        let stopped = count_playable(&rules(""), 0, ALL, method, &mut |_| false);
         assert_eq!(stopped, Err(CountError::Stopped));
     }
 }
@@ -225,7 +243,7 @@ fn the_full_game_without_jokers() {
         return;
     }
     let rules = rules("");
-    let playable = count_playable(&rules, 0, usize::MAX, Method::Automaton, &mut |_| true).unwrap();
+    let playable = count_playable(&rules, 0, ALL, Method::Automaton, &mut |_| true).unwrap();
     assert_eq!(playable.by_tiles[14], 10_232_524);
     assert_eq!(playable.by_tiles[104], 1);
     // Sets of three: 4 colours x 11 runs and 13 x 4 groups; of four: 4 x 10 and 13.

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use rummilab::core::RuleSet;
-use rummilab::search::count::{CountError, Method, Playable, count_playable};
+use rummilab::search::count::{CountError, CountLimits, Method, Playable, count_playable};
 use serde::Serialize;
 
 use crate::error::{Error, Exit};
@@ -35,6 +35,10 @@ pub struct Args {
     /// Only multisets of at most this many tiles, jokers included
     #[arg(long, value_parser = whole(0, 1000))]
     tiles: Option<u64>,
+    /// Most states of the automaton, some 3 kB each: a million without jokers and 300000 with jokers
+    /// unless given. The whole game with one joker has STATES_J1
+    #[arg(long, value_parser = whole(1, 1_000_000_000))]
+    states: Option<u64>,
     /// How to count; `closure` keeps every multiset, `automaton` knows plain runs, and two jokers
     /// at most
     #[arg(long, value_parser = ["auto", "closure", "automaton"], default_value = "auto")]
@@ -85,15 +89,20 @@ pub fn run(args: &Args) -> Result<Exit, Error> {
         Method::Automaton => "known states",
     };
     let bar = Steps::new(unit);
-    let most = args.tiles.map_or(usize::MAX, |tiles| tiles as usize);
-    let counted = count_playable(&rules, jokers, most, method, &mut |progress| {
+    let limits = CountLimits {
+        tiles: args.tiles.map_or(usize::MAX, |tiles| tiles as usize),
+        states: args.states.map(|states| states as usize),
+    };
+    let counted = count_playable(&rules, jokers, limits, method, &mut |progress| {
         bar.show(progress.done as u64, progress.known as u64);
         !stop.load(Ordering::Relaxed)
     });
     bar.end();
     let playable = counted.map_err(|error| match error {
         CountError::Stopped => Error::Stopped,
-        error @ CountError::TooManyStates(_) => Error::Input(format!("{error}: see --tiles")),
+        error @ CountError::TooManyStates(_) => {
+            Error::Input(format!("{error}: see --tiles and --states"))
+        }
         error => Error::cause(error),
     })?;
     let counted = CountAnswer {

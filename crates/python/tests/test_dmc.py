@@ -33,7 +33,7 @@ def test_the_bot_of_the_library_takes_the_same_turns():
     laid = []
     for agent in (dmc.Dmc, "learnt"):
         match = rummilab.tournament([agent, "champion:budget=quick"], deals=4, seed=6, strict=True)
-        laid.append(match.turns()["laid"].tolist())
+        laid.append(match.turns()["tiles"].tolist())
     assert len(laid[0]) > 500 and laid[0] == laid[1]
     if root := os.environ.get("RUMMILAB_ROOT"):
         weights = Path(root) / "bots/src/learnt/weights.bin"

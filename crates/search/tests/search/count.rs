@@ -250,3 +250,47 @@ fn the_full_game_without_jokers() {
     assert_eq!(playable.by_tiles[..5], [1, 0, 0, 96, 53]);
     assert!(playable.states.is_some());
 }
+
+/// Multisets of the whole game drawn at random, each kind equally often none, once and twice, and
+/// put to the search: the share that goes agrees with the counts of docs/solver.md#exact-counts.
+/// That of two jokers is no count.
+#[test]
+fn samples_agree_with_the_counts_of_the_whole_game() {
+    let rules = suite::rules("original", "");
+    let kinds: Vec<Tile> = rules.kinds().filter(|tile| !tile.is_joker()).collect();
+    let mut solver = SearchSolver::new();
+    let mut below = Stream::new(Key::sample(51, "whole game", 0)).into_below();
+    let samples = if long_tier() { 5_000_000 } else { 100_000 };
+    let mut playable = [0_u32; 3];
+    for _ in 0..samples {
+        let mut rack = TileCounts::EMPTY;
+        for kind in &kinds {
+            for _ in 0..below(3) {
+                assert!(rack.insert(*kind));
+            }
+        }
+        for found in &mut playable {
+            let position = Position {
+                rack,
+                opened: true,
+                ..Position::default()
+            };
+            let goes = solver.go_out(&rules, &position).unwrap();
+            *found += u32::from(goes.is_some());
+            assert!(rack.insert(Tile::JOKER));
+        }
+    }
+    let multisets = 3_f64.powi(52);
+    for (found, counted) in playable.into_iter().zip([
+        638_365_919_287_424_452_221.0,
+        6_254_152_790_493_499_060_860.0,
+        3.17e22,
+    ]) {
+        let expected = counted / multisets * f64::from(samples);
+        let error = 4.5 * expected.sqrt();
+        assert!(
+            (f64::from(found) - expected).abs() < error,
+            "{playable:?} {expected}"
+        );
+    }
+}

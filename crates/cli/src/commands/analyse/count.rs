@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_parser = whole(0, 1000))]
     tiles: Option<u64>,
     /// Most states of the automaton, some 3 kB each: a million without jokers and 300000 with jokers
-    /// unless given. The whole game with one joker has STATES_J1
+    /// unless given. The whole game with one joker has 2467502
     #[arg(long, value_parser = whole(1, 1_000_000_000))]
     states: Option<u64>,
     /// How to count; `closure` keeps every multiset, `automaton` knows plain runs, and two jokers

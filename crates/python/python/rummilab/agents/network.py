@@ -169,13 +169,14 @@ class Whole:
 
     def scores(self, positions: Array, counts: Any, turns: Array) -> Any:
         """What the turns are chosen by, as sums."""
-        positions, turns = (np.round(rows.astype(np.float64) * ONE) for rows in (positions, turns))
+        of_positions: Any = np.round(positions.astype(np.float64) * ONE)
+        of_turns: Any = np.round(turns.astype(np.float64) * ONE)
         total: Any = 0
         for direct, of_position, of_turn, first, middle, second, last, end in self.networks:
-            one = np.repeat(positions @ of_position + first * ONE, counts, axis=0)
-            one = np.maximum((one + turns @ of_turn) // ONE, 0)
+            one = np.repeat(of_positions @ of_position + first * ONE, counts, axis=0)
+            one = np.maximum((one + of_turns @ of_turn) // ONE, 0)
             two = np.maximum((one @ middle + second * ONE) // ONE, 0)
-            total = total + ((two @ last)[:, 0] + end[0] * ONE + turns @ direct)
+            total = total + ((two @ last)[:, 0] + end[0] * ONE + of_turns @ direct)
         return total
 
     def to_bytes(self) -> bytes:

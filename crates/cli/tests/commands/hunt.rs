@@ -174,11 +174,11 @@ fn each_kind_of_fault_is_found() {
     assert_eq!(folder.text("found"), found);
     // Nothing is wrong with the solvers of the command, under any rules.
     let words = "bench hunt --any-rules --solvers search,search:states=9999 --faults wrong,illegal";
-    let args = format!("{words} --tries 500 --out none");
+    let args = format!("{words} --tries 100 --out none");
     let (code, out, err) = folder.run(&args);
     assert_eq!(
         (code, out.as_str()),
-        (0, "Nothing found in 500 positions\n"),
+        (0, "Nothing found in 100 positions\n"),
         "{err}"
     );
     assert_eq!(folder.text("none"), "");

@@ -19,7 +19,8 @@ use crate::player::fault;
 pub(crate) const ENTRY: Entry = Entry {
     name: "learnt",
     version: 1,
-    about: "learnt the original rules for two by playing itself; elsewhere it plays as hold:h=0",
+    about: "learnt the original rules for two by playing itself; with more players or other tiles \
+            it plays as hold:h=0",
     params: &[],
     for_tests: false,
     work: long,

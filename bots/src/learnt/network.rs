@@ -1,8 +1,9 @@
 //! The networks of [`Learnt`](super::Learnt): the score of a turn, from the facts about it.
 //!
-//! All numbers are whole, and held as `f64`. Their sums stay far below 2^53, so they are exact in
-//! whatever order they are added, and every machine chooses the same turn. Weights and inputs are
-//! whole multiples of 1/4096; what a layer gives is rounded down to one.
+//! All numbers are whole, and held as `f64`. Their sums stay below 2^48 (`WholeNetworks` of the
+//! Python package computes the bound). So they are exact in whatever order they are added, and
+//! every machine chooses the same turn. Weights and inputs are whole multiples of 1/4096; what a
+//! layer gives is rounded down to one.
 
 /// One, in the units of weights and inputs.
 const ONE: f64 = 4096.0;
@@ -84,9 +85,13 @@ struct Network {
     direct: Vec<f64>,
     /// From the inputs of the position, those of the turn, and the first hidden layer.
     layers: [Layer; 3],
+    /// What the units of the first hidden layer begin with.
     first: Vec<f64>,
+    /// What those of the second begin with.
     second: Vec<f64>,
+    /// What the units of the second add to the score.
     last: Vec<f64>,
+    /// What the score begins with.
     end: f64,
 }
 

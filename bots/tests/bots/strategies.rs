@@ -51,6 +51,7 @@ fn hold_waits_until_the_rack_goes_or_the_opponent_is_close() {
 fn learnt_holds_where_it_learnt_nothing() {
     for (system, options, players, alone) in [
         ("original", "", 2, false),
+        ("tournament", "", 2, false),
         ("original", "", 3, true),
         ("twist", "", 2, true),
         ("original", "colours=RBK", 2, true),

@@ -19,7 +19,8 @@ use crate::pickle::{Remade, remade};
 use crate::played::Refused;
 use crate::rules::PyRules;
 
-/// A thread begins anew with each step, which takes as long as stepping one or two games.
+/// The fewest games of a thread, unless the caller says otherwise: threads begin anew with each
+/// step.
 const GAMES_OF_THREAD: usize = 8;
 
 /// Many games that are stepped together. The step after the end of a game begins the next one.
@@ -97,6 +98,7 @@ type Stepped<'py> = (
 impl Playing {
     /// Begins the next game in this place.
     fn begin(&mut self, common: &Common) -> Result<(), EnvError> {
+        self.shown = Shown::default();
         let deal = self.begun * common.games + self.number;
         self.begun += 1;
         self.actions.clear();
@@ -108,14 +110,14 @@ impl Playing {
 
     /// Whether the action may be taken. Where the game is over, any may.
     fn check(&mut self, action: i64) -> Result<(), Refused> {
-        if self.begun == 0 {
+        let mask = &self.shown.mask;
+        if mask.is_empty() {
             let why = "no game has begun; call `reset` first";
             return Err(Refused::Input(why.to_owned()));
         }
-        if self.shown.over {
+        if self.seats.environment().to_move().is_none() {
             return Ok(());
         }
-        let mask = &self.shown.mask;
         let known = usize::try_from(action).ok();
         let error = match known.and_then(|action| Some((action, mask.get(action)?))) {
             Some((_, 1)) => return Ok(()),
@@ -134,6 +136,7 @@ impl Playing {
         if self.seats.environment().to_move().is_none() {
             return self.begin(common);
         }
+        self.shown.mask.clear();
         match common.candidates {
             Some(most) => self.seats.take_candidate(action, most)?,
             None => self.seats.step(action)?,
@@ -180,10 +183,8 @@ impl All {
             }
         });
         let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match failed.into_iter().next() {
-            Some((game, error)) => Err(Refused::Input(format!("game {game}: {error}"))),
-            None => Ok(()),
-        }
+        let first = failed.into_values().next();
+        first.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// Begins a new game in every place, under this seed.
@@ -381,13 +382,11 @@ impl PyGames {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Remade<'py> {
+        // Python is asked only once the games are no longer locked.
         let all = self.lock();
-        let standing = (
-            all.common.seed,
-            all.games.iter().map(|game| game.begun).collect(),
-            all.games.iter().map(|game| game.actions.clone()).collect(),
-        );
-        let standing: Standing = standing;
+        let games = all.games.iter();
+        let (begun, actions) = games.map(|game| (game.begun, game.actions.clone())).unzip();
+        let standing: Standing = (all.common.seed, begun, actions);
         let state = (
             self.rules.clone_ref(py),
             self.opponents.clone(),
@@ -397,6 +396,7 @@ impl PyGames {
             all.threads,
             standing,
         );
+        drop(all);
         remade(py, "games_played", state)
     }
 }

@@ -71,6 +71,10 @@ def test_vectors_step_the_games_that_single_environments_play():
     assert ended > 3
     for threads in (None, 2, 5):
         assert (first == played(make(threads), 300)[0]).all()
+    # By default two threads from sixteen games on, if there are two cores.
+    many = [RummikubVectorEnv(16, ["random"], rules=rules, threads=n) for n in (None, 1)]
+    usual, alone = (played(envs, 30)[0] for envs in many)
+    assert (usual == alone).all()
 
 
 def test_a_vector_with_an_illegal_action_does_not_step():

@@ -5,13 +5,14 @@ use rummilab_core::{Position, RuleSet, Tile, TileCounts};
 use rummilab_search::SearchSolver;
 use rummilab_search::count::{CountError, CountLimits, Method, count_playable};
 
+use rummilab_solver::{Answer, Goal, Solver};
+use rummilab_solver_suite::{self as suite, COUNTS, long_tier};
+
 /// All multisets.
 const ALL: CountLimits = CountLimits {
     tiles: usize::MAX,
     states: None,
 };
-use rummilab_solver::{Answer, Goal, Solver};
-use rummilab_solver_suite::{self as suite, COUNTS, long_tier};
 
 fn rules(options: &str) -> RuleSet {
     suite::rules("original", &format!("{options} hand=1 opening_min=0"))
@@ -236,6 +237,21 @@ fn what_cannot_be_counted_is_refused_by_name() {
     }
 }
 
+/// The automaton keeps as many states as it may, and is refused one less than it needs.
+#[test]
+fn states_are_limited_as_asked() {
+    let rules = rules("values=5 colours=3 copies=2 jokers=1");
+    let count = |states| {
+        let limits = CountLimits { states, ..ALL };
+        count_playable(&rules, 1, limits, Method::Automaton, &mut |_| true)
+    };
+    let all = count(None).unwrap();
+    let needed = all.states.unwrap();
+    assert_eq!(count(Some(needed)), Ok(all));
+    let refused = Err(CountError::TooManyStates(needed - 1));
+    assert_eq!(count(Some(needed - 1)), refused);
+}
+
 /// docs/solver.md#exact-counts: the full game without jokers.
 #[test]
 fn the_full_game_without_jokers() {
@@ -246,6 +262,7 @@ fn the_full_game_without_jokers() {
     let playable = count_playable(&rules, 0, ALL, Method::Automaton, &mut |_| true).unwrap();
     assert_eq!(playable.by_tiles[14], 10_232_524);
     assert_eq!(playable.by_tiles[104], 1);
+    assert_eq!(playable.total(), 638_365_919_287_424_452_221);
     // Sets of three: 4 colours x 11 runs and 13 x 4 groups; of four: 4 x 10 and 13.
     assert_eq!(playable.by_tiles[..5], [1, 0, 0, 96, 53]);
     assert!(playable.states.is_some());

@@ -17,7 +17,7 @@ import numpy as np
 from .._bot import Bot, serve
 from .._native import Action, SelfPlay, View, play
 from .._solve import rules_of
-from .network import Inputs, Network, Whole
+from .network import Inputs, Network, WholeNetworks
 
 WEIGHTS = Path(__file__).with_name("dmc.npz")
 RULES = rules_of("original")
@@ -43,7 +43,7 @@ class Dmc(Bot):
 
     def __init__(
         self,
-        network: Network | Whole | None = None,
+        network: Network | WholeNetworks | None = None,
         without: tuple[str, ...] = (),
         only_most: bool = False,
     ) -> None:
@@ -70,7 +70,7 @@ class Dmc(Bot):
     def ahead(self, view: View, scores: Any, turns: list[str]) -> Any:
         """The scores of the best turns, lowered by that of the other's best answer to each."""
         looked = np.full(len(turns), -np.inf)
-        for at in np.argsort(-scores)[: self.looks]:
+        for at in np.argsort(-scores, kind="stable")[: self.looks]:
             looked[at] = scores[at]
             if len(turns[at].split()) == view.rack_sizes[view.seat]:
                 looked[at] = np.inf  # the game is won
@@ -98,9 +98,9 @@ def lays_most(rows: Any, starts: Any, turn: Inputs) -> Any:
     return (tiles == 0) | (tiles == np.repeat(most, np.diff([*starts, len(tiles)])))
 
 
-def load(*paths: Path) -> Whole:
+def load(*paths: Path) -> WholeNetworks:
     """The networks of these files, in whole numbers."""
-    return Whole(networks_of(*paths))
+    return WholeNetworks(networks_of(*paths))
 
 
 def networks_of(*paths: Path) -> list[Network]:

@@ -71,7 +71,9 @@ class Inputs:
 
 
 ONE = 4096.0
-"""One, in the units of `Whole`."""
+"""One, in the units of `WholeNetworks`."""
+EXACT = 2.0**53
+"""Whole numbers below this are exact as float64."""
 
 
 class Network:
@@ -154,11 +156,12 @@ class Network:
         return Network([weight.copy() for weight in self.weights], self.direct.copy())
 
 
-class Whole:
+class WholeNetworks:
     """Networks in whole numbers, of which all sums are exact: every machine chooses the same turn.
 
     They are held as float64. Weights and inputs are multiples of 1 / `ONE`, what a layer gives is
-    rounded down to one. The bot ``learnt`` of the library does the same (`bots/src/learnt/network.rs`).
+    rounded down to one. The bot ``learnt`` of the library does the same. Weights so large that a
+    sum might not be exact are a `ValueError`.
     """
 
     def __init__(self, networks: Sequence[Network]) -> None:
@@ -166,6 +169,8 @@ class Whole:
             [np.round(part.astype(np.float64) * ONE) for part in (one.direct, *one.weights)]
             for one in networks
         ]
+        if sum(map(largest_sum, self.networks)) >= EXACT:
+            raise ValueError("weights are too large for sums that are exact")
 
     def scores(self, positions: Array, counts: Any, turns: Array) -> Any:
         """What the turns are chosen by, as sums."""
@@ -181,5 +186,17 @@ class Whole:
 
     def to_bytes(self) -> bytes:
         """All weights, two bytes each, the lower first."""
-        parts = (part.astype("<i2").tobytes() for network in self.networks for part in network)
-        return b"".join(parts)
+        parts = [part for network in self.networks for part in network]
+        if max(np.abs(part).max() for part in parts) >= 2**15:
+            raise ValueError("weights do not fit into two bytes")
+        return b"".join(part.astype("<i2").tobytes() for part in parts)
+
+
+def largest_sum(network: Sequence[Any]) -> float:
+    """No sum of a network of `WholeNetworks` is larger, whatever the facts are: 255 at most."""
+    direct, of_position, of_turn, first, middle, second, last, end = map(np.abs, network)
+    fact = 255 * ONE
+    one = fact * (of_position.sum(0) + of_turn.sum(0)) + first * ONE
+    two = (one / ONE) @ middle + second * ONE
+    score = (two / ONE) @ last + end * ONE + fact * direct.sum()
+    return float(max(one.max(), two.max(), score.max()))

@@ -54,7 +54,7 @@ impl Method {
 pub struct CountLimits {
     /// The most tiles of a multiset, jokers included.
     pub tiles: usize,
-    /// The most states of the automaton, which take some 3 kB each; [`MOST_STATES`] or
+    /// The most states of the automaton, which take some 4 kB each; [`MOST_STATES`] or
     /// [`MOST_JOKER_STATES`] unless given.
     pub states: Option<usize>,
 }

@@ -35,7 +35,7 @@ pub struct Args {
     /// Only multisets of at most this many tiles, jokers included
     #[arg(long, value_parser = whole(0, 1000))]
     tiles: Option<u64>,
-    /// Most states of the automaton, some 3 kB each: a million without jokers and 300000 with some
+    /// Most states of the automaton, some 4 kB each: a million without jokers and 300000 with some
     /// unless given. The whole game with one joker has 2467502
     #[arg(long, value_parser = whole(1, 1_000_000_000))]
     states: Option<u64>,

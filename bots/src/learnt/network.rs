@@ -86,11 +86,11 @@ struct Network {
     /// From the inputs of the position, those of the turn, and the first hidden layer.
     layers: [Layer; 3],
     /// What the units of the first hidden layer begin with.
-    first: Vec<f64>,
+    first: [f64; HIDDEN],
     /// What those of the second begin with.
-    second: Vec<f64>,
+    second: [f64; HIDDEN],
     /// What the units of the second add to the score.
-    last: Vec<f64>,
+    last: [f64; HIDDEN],
     /// What the score begins with.
     end: f64,
 }
@@ -150,34 +150,27 @@ impl Network {
         position: usize,
         turn: usize,
     ) -> Option<Network> {
-        let hidden =
-            |all: &mut dyn Iterator<Item = f64>| -> Vec<f64> { all.take(HIDDEN).collect() };
-        let layer = |all: &mut dyn Iterator<Item = f64>, inputs: usize| -> Option<Layer> {
-            let rows = (0..inputs).map(|_| hidden(all).try_into().ok());
-            rows.collect()
-        };
         let direct: Vec<f64> = all.take(turn).collect();
-        let (of_position, of_turn) = (layer(all, position)?, layer(all, turn)?);
-        let first = hidden(all);
-        let middle = layer(all, HIDDEN)?;
-        let network = Network {
+        let mut row = || -> Option<[f64; HIDDEN]> {
+            let row: Vec<f64> = all.take(HIDDEN).collect();
+            row.try_into().ok()
+        };
+        let mut layer = |inputs: usize| (0..inputs).map(|_| row()).collect::<Option<Layer>>();
+        let (of_position, of_turn, first) = (layer(position)?, layer(turn)?, layer(1)?);
+        let (middle, second, last) = (layer(HIDDEN)?, layer(1)?, layer(1)?);
+        Some(Network {
             direct,
             layers: [of_position, of_turn, middle],
-            first,
-            second: hidden(all),
-            last: hidden(all),
+            first: first[0],
+            second: second[0],
+            last: last[0],
             end: all.next()?,
-        };
-        Some(network)
+        })
     }
 
     /// What the position gives to the units of the first layer.
     fn of_position(&self, position: &[(usize, f64)]) -> [f64; HIDDEN] {
-        let mut units = [0.0; HIDDEN];
-        units
-            .iter_mut()
-            .zip(&self.first)
-            .for_each(|(unit, bias)| *unit = bias * ONE);
+        let mut units = begun(&self.first);
         add(&mut units, position, &self.layers[0]);
         units
     }
@@ -185,11 +178,7 @@ impl Network {
     fn score(&self, mut units: [f64; HIDDEN], turn: &[(usize, f64)]) -> f64 {
         add(&mut units, turn, &self.layers[1]);
         let one = active(&units);
-        let mut units = [0.0; HIDDEN];
-        units
-            .iter_mut()
-            .zip(&self.second)
-            .for_each(|(unit, bias)| *unit = bias * ONE);
+        let mut units = begun(&self.second);
         add(&mut units, &one, &self.layers[2]);
         let last = active(&units)
             .into_iter()
@@ -197,6 +186,11 @@ impl Network {
         let direct = turn.iter().map(|(at, input)| input * self.direct[*at]);
         self.end * ONE + last.chain(direct).sum::<f64>()
     }
+}
+
+/// The units of a layer before any input is added.
+fn begun(bias: &[f64; HIDDEN]) -> [f64; HIDDEN] {
+    bias.map(|bias| bias * ONE)
 }
 
 /// Adds what these inputs give to the units of a layer.

@@ -57,7 +57,8 @@ impl SharedSolver {
 
     /// Does this with every item, on as many threads as there are solvers, but no more than there
     /// are items. The calling thread is one of them. The holders of this solver may be asked
-    /// meanwhile, whatever thread an item meets.
+    /// meanwhile, whatever thread an item meets. One such call at a time: two would ask the same
+    /// solvers in turn.
     pub fn for_each<T: Send>(
         &self,
         items: impl Iterator<Item = T> + Send,

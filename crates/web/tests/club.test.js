@@ -145,10 +145,11 @@ test("an evening by keyboard, in a browser that is killed, is that of the comman
     await page.selectOption("#c-round", "1");
     await page.fill("#c-1-1", "7/-/100/200");
     const old = await standings(page);
+    const told = await page.locator("#c-standings tbody").textContent();
     await page.press("#c-1-1", "Enter");
     await page.waitForFunction(
-      (old) => document.querySelector("#c-standings tbody")?.textContent !== old,
-      await page.locator("#c-standings tbody").textContent(),
+      (told) => document.querySelector("#c-standings tbody")?.textContent !== told,
+      told,
     );
     const own = await standings(page);
     assert.notDeepEqual(own, old);

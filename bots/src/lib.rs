@@ -27,8 +27,7 @@ mod hold;
 mod hold_joker;
 mod human;
 mod keep;
-#[cfg(not(target_family = "wasm"))]
-mod learnt;
+pub mod learnt;
 mod opening;
 mod parts;
 pub mod plan;

@@ -2,7 +2,8 @@
 
 use crate::entry::Entry;
 use crate::{
-    champion, dump, faulty, greedy, hold, hold_joker, human, keep, random, rollout, single, value,
+    champion, dump, faulty, greedy, hold, hold_joker, human, keep, learnt, random, rollout, single,
+    value,
 };
 
 /// Every bot, in the order in which lists show them.
@@ -15,9 +16,7 @@ pub const ROSTER: &[Entry] = &[
     keep::ENTRY,
     dump::ENTRY,
     human::ENTRY,
-    // The page has no room for its weights.
-    #[cfg(not(target_family = "wasm"))]
-    crate::learnt::ENTRY,
+    learnt::ENTRY,
     single::ENTRY,
     rollout::ENTRY,
     random::ENTRY,

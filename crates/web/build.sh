@@ -18,6 +18,7 @@ rm -rf dist
 mkdir dist
 cp page/* ../report/templates/report.css dist/
 cp "${CARGO_TARGET_DIR:-target}/$target/release/rummilab_web.wasm" dist/engine.wasm
+cp ../../bots/src/learnt/weights.bin dist/learnt.bin
 # What the service worker keeps: every file but itself, under a version that changes with any.
 cd dist
 version=$(cat -- * | sha256sum | cut -c1-16)

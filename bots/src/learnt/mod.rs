@@ -2,7 +2,7 @@
 
 mod network;
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use network::{Committee, Inputs, KINDS};
 use rummilab_bot_api::{Bot, BotFault, View};
@@ -33,14 +33,34 @@ pub(crate) const ENTRY: Entry = Entry {
 /// Turns for which it looks at the other's best answer once the pool is empty.
 const LOOKS: usize = 8;
 
-/// The weights of the Python package, `rummilab/agents/dmc.npz`, as whole numbers. Written by
-/// `experiments/learnt/whole.py`.
+/// Reads the weights, which the page has in a file of their own.
+static READ: OnceLock<fn() -> Vec<i16>> = OnceLock::new();
+
 static COMMITTEE: LazyLock<Option<Committee>> = LazyLock::new(|| {
     let facts = Facts::new(&RuleSet::preset("original")?);
     let (position, turn) = (facts.state_fields(), facts.turn_fields());
-    let bytes = include_bytes!("weights.bin");
-    Committee::read(Inputs::new(&position), Inputs::new(&turn), bytes)
+    let weights = READ.get_or_init(|| shipped)();
+    Committee::read(Inputs::new(&position), Inputs::new(&turn), &weights)
 });
+
+/// Says how the weights are read when they are needed first. Without it they are those in the
+/// program, and a wasm module has none.
+pub fn read_weights_by(read: fn() -> Vec<i16>) {
+    READ.get_or_init(|| read);
+}
+
+/// The weights of the Python package, `rummilab/agents/dmc.npz`, as whole numbers of two bytes, the
+/// lower first. Written by `experiments/learnt/whole.py`.
+#[cfg(not(target_family = "wasm"))]
+fn shipped() -> Vec<i16> {
+    let (weights, _) = include_bytes!("weights.bin").as_chunks();
+    weights.iter().copied().map(i16::from_le_bytes).collect()
+}
+
+#[cfg(target_family = "wasm")]
+const fn shipped() -> Vec<i16> {
+    Vec::new()
+}
 
 /// Takes the turn of the highest score of its networks. Once the pool is empty it knows the other's
 /// rack, and looks at the best answer to each of its best turns. It learnt from games with itself

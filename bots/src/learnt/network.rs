@@ -107,13 +107,10 @@ pub struct Committee {
 }
 
 impl Committee {
-    /// Reads as many networks as there are in these bytes: weights of two bytes, the lower first,
-    /// in the order of the arrays of `dmc.npz`. `None` if some weights are missing.
-    pub fn read(position: Inputs, turn: Inputs, bytes: &[u8]) -> Option<Committee> {
-        let (pairs, _) = bytes.as_chunks::<2>();
-        let mut all = pairs
-            .iter()
-            .map(|pair| f64::from(i16::from_le_bytes(*pair)));
+    /// Makes as many networks as there are in these weights, which come in the order of the arrays
+    /// of `dmc.npz`. `None` if some are missing.
+    pub fn read(position: Inputs, turn: Inputs, weights: &[i16]) -> Option<Committee> {
+        let mut all = weights.iter().copied().map(f64::from);
         let mut networks = Vec::new();
         while all.len() > 0 {
             networks.push(Network::read(&mut all, position.width(), turn.width())?);

@@ -43,7 +43,7 @@ pub const LEVELS: &[Level] = &[
         person: "Frida",
         others: &["Felix", "Fanny", "Finn", "Flora"],
         bot: "human",
-        rating: 1363,
+        rating: 1362,
         lively: true,
     },
     Level {
@@ -75,7 +75,7 @@ pub const LEVELS: &[Level] = &[
         person: "Ina",
         others: &["Igor", "Ilse", "Ivo", "Irma"],
         bot: "hold:h=5",
-        rating: 1899,
+        rating: 1898,
         lively: false,
     },
     Level {
@@ -83,7 +83,15 @@ pub const LEVELS: &[Level] = &[
         person: "David",
         others: &["Dora", "Denis", "Diana", "Dan"],
         bot: "hold",
-        rating: 2020,
+        rating: 2015,
+        lively: false,
+    },
+    Level {
+        name: "self-taught",
+        person: "Jana",
+        others: &["Jakob", "Julia", "Jonas", "Jule"],
+        bot: "learnt",
+        rating: 2527,
         lively: false,
     },
     Level {
@@ -91,7 +99,7 @@ pub const LEVELS: &[Level] = &[
         person: "Eva",
         others: &["Emil", "Edith", "Erik", "Ella"],
         bot: "champion",
-        rating: 2602,
+        rating: 2769,
         lively: false,
     },
 ];

@@ -404,6 +404,7 @@ level = { $level ->
     [expert] Experte
     [patient] geduldig
     [strong] stark
+    [self-taught] Autodidakt
     [champion] Meister
    *[other] { $level }
 }

@@ -397,6 +397,7 @@ level = { $level ->
     [expert] expert
     [patient] patient
     [strong] strong
+    [self-taught] self-taught
     [champion] champion
    *[other] { $level }
 }

@@ -8,10 +8,18 @@
 /**
  * Starts the module, and returns a function that answers a text with a text.
  * @param {BufferSource | Response | Promise<Response>} source
+ * @param {() => ArrayBuffer} weights reads `learnt.bin`, once and only if that bot plays
  * @returns {Promise<(text: string) => string>}
  */
-export async function start(source) {
-  const imports = { page: { now: () => performance.now() * 1000 } };
+export async function start(source, weights) {
+  let learnt = new Int16Array();
+  const imports = {
+    page: {
+      now: () => performance.now() * 1000,
+      weights: () => (learnt = new Int16Array(weights())).length,
+      weight: (/** @type {number} */ at) => learnt[at],
+    },
+  };
   const loaded =
     ArrayBuffer.isView(source) || source instanceof ArrayBuffer
       ? await WebAssembly.instantiate(/** @type {BufferSource} */ (source), imports)

@@ -2,7 +2,7 @@
 import { start } from "./module.js";
 import { warmUp } from "./warm.js";
 
-const ready = start(fetch(new URL("engine.wasm", import.meta.url)));
+const ready = start(fetch(new URL("engine.wasm", import.meta.url)), readWeights);
 /** The jobs that are at work. @type {Set<number>} */
 const jobs = new Set();
 /** The answers of jobs at their end, which the module gives once. @type {Map<number, string>} */
@@ -19,6 +19,17 @@ const fail = (error) =>
   });
 
 self.onmessage = (event) => void tell(event).catch(fail);
+
+/** The weights of a bot that learnt, which are larger than half of the engine. The turn that needs
+ * them cannot be interrupted, so this waits for them. */
+function readWeights() {
+  const request = new XMLHttpRequest();
+  request.open("GET", new URL("learnt.bin", import.meta.url), false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`learnt.bin: ${request.status}`);
+  return /** @type {ArrayBuffer} */ (request.response);
+}
 
 /** Answers a question of the page. @param {MessageEvent} event */
 async function tell({ data }) {

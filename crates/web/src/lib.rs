@@ -10,7 +10,7 @@ use std::time::Duration;
 use rummilab::SolverSpec;
 use rummilab::arena::{Plan, Players, PlayersError};
 use rummilab::bot_api::Bot;
-use rummilab::bots::BotSpec;
+use rummilab::bots::{BotSpec, learnt};
 use rummilab::core::CouldPlay;
 use rummilab::engine::{Engine, Parts};
 use rummilab::record::Header;
@@ -20,18 +20,25 @@ use rummilab::solver::Solver;
 unsafe extern "C" {
     /// The time since some fixed moment, in microseconds.
     safe fn now() -> f64;
+    /// Loads the weights of the bot `learnt`, and returns how many there are.
+    safe fn weights() -> usize;
+    /// The weight at this place, from 0.
+    safe fn weight(at: usize) -> i32;
 }
 
 thread_local! {
-    static ENGINE: Engine = Engine::new(Parts {
-        players: Box::new(ShippedBots),
-        solver,
-        header,
-        clock,
-        // A module in a worker has one thread. Its page asks again and again for a job.
-        spawn: |_| false,
-        deals_at_once: 1,
-    });
+    static ENGINE: Engine = {
+        learnt::read_weights_by(read_weights);
+        Engine::new(Parts {
+            players: Box::new(ShippedBots),
+            solver,
+            header,
+            clock,
+            // A module in a worker has one thread. Its page asks again and again for a job.
+            spawn: |_| false,
+            deals_at_once: 1,
+        })
+    };
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -64,6 +71,10 @@ pub extern "C" fn buffer() -> *const u8 {
 
 fn clock() -> Duration {
     Duration::from_secs_f64(now().max(0.0) / 1e6)
+}
+
+fn read_weights() -> Vec<i16> {
+    (0..weights()).map(|at| weight(at) as i16).collect()
 }
 
 fn solver() -> Box<dyn Solver> {

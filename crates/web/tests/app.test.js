@@ -21,7 +21,8 @@ test("without a network the page is there, plays and solves", async () => {
       own.close();
       await page.reload();
       await ready(page);
-      await begin(page, "7");
+      // Its weights are kept as well.
+      await begin(page, "7", "self-taught");
       await act(page, "#draw");
       await settled(page);
       assert.ok((await page.locator("#log li").count()) >= 2);

@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
 import { serveProgram } from "./program.js";
-import { PATIENCE, dist, launch, sameLuck } from "./server.js";
+import { PATIENCE, launch, sameLuck, startModule } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const LONG = process.env.RUMMILAB_TIER === "long";
@@ -20,9 +19,11 @@ let wasm;
 let native;
 let address = "";
 let asked = 0;
+/** How often the module has read the weights of the bot that learnt. */
+let reads = 0;
 
 before(async () => {
-  wasm = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
+  wasm = await startModule(() => reads++);
   native = await serveProgram();
   address = native.address;
 });
@@ -93,6 +94,22 @@ test("whole games", async () => {
     assert.ok(review.can_try);
     assert.equal((await both("try", { turn: review.review.turns.at(-1).turn })).stage, "person");
   }
+});
+
+test("who learnt plays the same turns, from weights that are read once", async () => {
+  for (const seed of [1, 2]) {
+    const of = { rules: "original", levels: ["self-taught"], seat: 1, seed };
+    let state = await both("new", of);
+    while (state.stage !== "over") {
+      const { game } = state;
+      if (state.stage === "bot") state = await both("bot", { game });
+      else {
+        const best = await both("command", { game, command: "best" });
+        state = await both("command", { game, command: best.can.end ? "end" : "draw" });
+      }
+    }
+  }
+  assert.equal(reads, 1);
 });
 
 test("reviews, hints, lessons, and what else can be asked", async () => {
@@ -226,7 +243,7 @@ test("a copied link has no token, and leads to the page of the program", () =>
   }));
 
 test("the games that warm the module up are gone afterwards", async () => {
-  const answer = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
+  const answer = await startModule();
   const steps = [...warmUp(answer)].length;
   assert.ok(steps > 300, `${steps}`);
   for (let game = 1; game < 9; game++) {

@@ -1,9 +1,11 @@
 // A plain static server for the folder `dist`, and a browser to open it in.
 import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { start } from "../page/module.js";
 
 export const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
@@ -37,6 +39,21 @@ export async function serve(headers = {}) {
   await new Promise((ready) => server.listen(0, "127.0.0.1", () => ready(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+/** A file of that folder. @param {string} name */
+const bytes = async (name) => new Uint8Array(await readFile(`${dist}${name}`));
+
+/**
+ * The module, outside a browser, as a function of texts.
+ * @param {() => void} [read] is told that the weights of the bot that learnt are read
+ */
+export async function startModule(read = () => {}) {
+  const [engine, learnt] = [await bytes("engine.wasm"), await bytes("learnt.bin")];
+  return start(engine, () => {
+    read();
+    return learnt.buffer;
+  });
 }
 
 /** How browsers are started. */

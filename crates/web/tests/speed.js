@@ -6,10 +6,9 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { start } from "../page/module.js";
 import { warmUp } from "../page/warm.js";
 import { program } from "./program.js";
-import { dist, launch, serve } from "./server.js";
+import { launch, serve, startModule } from "./server.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -67,7 +66,7 @@ async function inProgram() {
 
 /** @returns {Promise<{ask: Ask, close: () => void}>} */
 async function inNode() {
-  const answer = await start(new Uint8Array(await readFile(`${dist}engine.wasm`)));
+  const answer = await startModule();
   if (mode !== "cold") {
     for (const _ of warmUp(answer)) await pause(0);
     await pause(LOOK);

@@ -27,7 +27,7 @@ test("one to five bots of any level under any rules", () =>
     const rules = await options("#rules");
     // A person is no level: several people share a device in settings.test.js.
     const levels = (await options("#level-1")).filter((level) => level !== "person");
-    assert.ok(rules.length >= 5 && levels.length === 9, `${rules} ${levels}`);
+    assert.ok(rules.length >= 5 && levels.length === 10, `${rules} ${levels}`);
     // Every opponent under the rules for six players; the others at the most and at the fewest.
     const all = await options("#players");
     assert.deepEqual(all, ["1", "2", "3", "4", "5"]);

@@ -23,7 +23,7 @@ use crate::standoff::{
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 17,
+    version: 18,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[
         choice("budget", &["normal", "fast", "quick"])

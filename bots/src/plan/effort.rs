@@ -53,7 +53,7 @@ impl PlanEffort {
         again: 300,
         turns: 5,
         plays: 30,
-        ends: 150_000,
+        ends: 80_000,
         spare: 23,
         ..PlanEffort::FAST
     };

@@ -50,6 +50,8 @@ enum Way {
     Listed(Vec<TileCounts>),
     /// Asks about each kind, because there are too many plays for a list.
     Asked,
+    /// Lists the plays as soon as a tile may be laid; for whole plays a few of the best will do.
+    Unlisted,
 }
 
 /// A play that the solver has found: its tiles, and the table after it.
@@ -78,35 +80,40 @@ pub struct Candidates {
 
 impl Choices {
     /// The choices at the beginning of a turn.
-    pub fn new(
-        rules: &RuleSet,
-        position: Position,
-        solver: &mut dyn Solver,
-    ) -> Result<Choices, SolveError> {
+    pub fn new(rules: &RuleSet, position: Position) -> Choices {
         let way = if position.opened && !rules.has_group_owners() {
             Way::OnTable {
                 kinds: position.rack,
                 plays: Vec::new(),
             }
         } else {
-            let limits = ListLimits {
-                most: MOST_LISTED,
-                work: LIST_WORK,
-            };
-            let found = solver.plays(rules, &position, &Goal::Tiles, limits)?;
-            match found.rest {
-                Omitted::Nothing => Way::Listed(tiles_of(&found)),
-                _ => Way::Asked,
-            }
+            Way::Unlisted
         };
-        Ok(Choices {
+        Choices {
             position,
             laid: TileCounts::EMPTY,
             way,
             next: None,
             end: None,
             best: None,
-        })
+        }
+    }
+
+    /// Lists the plays, if that was not done yet.
+    fn list(&mut self, rules: &RuleSet, solver: &mut dyn Solver) -> Result<(), SolveError> {
+        if !matches!(self.way, Way::Unlisted) {
+            return Ok(());
+        }
+        let limits = ListLimits {
+            most: MOST_LISTED,
+            work: LIST_WORK,
+        };
+        let found = solver.plays(rules, &self.position, &Goal::Tiles, limits)?;
+        self.way = match found.rest {
+            Omitted::Nothing => Way::Listed(tiles_of(&found)),
+            _ => Way::Asked,
+        };
+        Ok(())
     }
 
     /// The choices of the next action. `table` is the table of the position as sets.
@@ -119,6 +126,7 @@ impl Choices {
         if let Some(next) = self.next {
             return Ok(next);
         }
+        self.list(rules, solver)?;
         if !matches!(self.way, Way::Listed(_)) {
             self.end = self.exactly(rules, table, solver)?;
         }
@@ -130,7 +138,7 @@ impl Choices {
                 Next { kinds, done }
             }
             Way::Listed(plays) => next_of(plays, &self.laid),
-            Way::Asked => Next {
+            Way::Asked | Way::Unlisted => Next {
                 kinds: self.asked(rules, solver)?,
                 done,
             },
@@ -168,7 +176,7 @@ impl Choices {
             Way::Listed(plays) => {
                 plays.retain(|play| play.count(tile) >= self.laid.count(tile));
             }
-            Way::Asked => {}
+            Way::Asked | Way::Unlisted => {}
         }
     }
 
@@ -218,7 +226,7 @@ impl Choices {
                 }
                 (plays, found.rest != Omitted::Nothing)
             }
-            Way::Asked => {
+            Way::Asked | Way::Unlisted => {
                 let limits = ListLimits::best(most);
                 let found = solver.plays(rules, &self.position, &Goal::Tiles, limits)?;
                 let mut plays = tiles_of(&found);
@@ -483,7 +491,7 @@ mod tests {
         if all.rest != Omitted::Nothing {
             return None;
         }
-        let choices = Choices::new(rules, position, &mut solver).unwrap();
+        let choices = Choices::new(rules, position);
         let of = |way| Choices {
             way,
             ..choices.clone()

@@ -335,7 +335,7 @@ impl Environment {
     /// # Errors
     /// [`EnvError::Over`], [`EnvError::Solve`].
     pub fn candidates(&mut self, most: usize) -> Result<&Candidates, EnvError> {
-        self.choose()?;
+        self.choose();
         let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
         let table = self.game.table();
         Ok(choices.candidates(&self.rules, table, self.solver.as_mut(), most)?)
@@ -507,17 +507,16 @@ impl Environment {
         self.view(seat).idle()
     }
 
-    fn choose(&mut self) -> Result<(), EnvError> {
+    fn choose(&mut self) {
         if let (None, Some(seat)) = (&self.choices, self.to_move()) {
             let position = self.game.position(seat);
-            self.choices = Some(Choices::new(&self.rules, position, self.solver.as_mut())?);
+            self.choices = Some(Choices::new(&self.rules, position));
         }
-        Ok(())
     }
 
     /// The choices of the next action, and whether the seat may draw or pass.
     fn next(&mut self) -> Result<(Next, bool), EnvError> {
-        self.choose()?;
+        self.choose();
         let choices = self.choices.as_mut().ok_or(EnvError::Over)?;
         let next = choices.next(&self.rules, self.game.table(), self.solver.as_mut())?;
         Ok((next, self.may_idle(!next.kinds.is_empty())))

@@ -210,9 +210,8 @@ fn runs_are_long(rules: &RuleSet) -> bool {
 
 /// Whether no special joker is there.
 fn has_plain_jokers(position: &Position) -> bool {
-    let kinds = position.table.kinds().chain(position.rack.kinds());
-    let special = |tile: Tile| tile.is_joker() && tile != Tile::JOKER;
-    !kinds.map(|(tile, _)| tile).any(special)
+    let of = |tiles: &TileCounts| tiles.jokers_by_kind()[1..] == [0; 3];
+    of(&position.table) && of(&position.rack)
 }
 
 /// What two answers without a proof say together, if one of them has a play, and whether it is that
@@ -260,9 +259,10 @@ impl Solver for Auto {
                 Err(_) if slice.0 == 1 => continue,
                 found => found?,
             };
-            if let Some(proven) = found.as_ref().filter(|found| found.is_proven()) {
+            if found.as_ref().is_some_and(Answer::is_proven) {
                 self.answered = slice.0;
-                return Ok(proven.clone());
+                known = found;
+                break;
             }
             let (answer, newer) = both(known, found, goal.most(rules, position));
             if newer {

@@ -156,7 +156,8 @@ impl Continuations {
         &self.listings[number as usize]
     }
 
-    fn number_within(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> Option<u32> {
+    /// The number of the listing of [`Continuations::of`].
+    pub fn number_within(&mut self, open: &mut OpenRuns, case: ContinuationCase) -> Option<u32> {
         if let Some(number) = self.numbers_of.get(&case).copied() {
             let counted = self.work[number as usize].1 == open.task;
             return (counted || self.count(open, &case, number)).then_some(number);

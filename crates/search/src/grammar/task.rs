@@ -357,6 +357,14 @@ impl<'a> Place<'a> {
         u16::from(layout.numbers + classic + 2 * double + axes) * u16::from(self.value)
     }
 
+    /// The points that the value and those beside it count in runs so often.
+    #[inline]
+    pub fn run_points(&self, slots: [u8; 3]) -> u16 {
+        let values = [self.value, self.below, self.above];
+        let each = slots.into_iter().zip(values);
+        each.map(|(n, value)| u16::from(n) * u16::from(value)).sum()
+    }
+
     /// The case on which the continuations of these open runs of a colour depend.
     #[inline(always)]
     pub fn case(&self, colour: usize, open: OpenId) -> ContinuationCase {

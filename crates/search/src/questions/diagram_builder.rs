@@ -18,7 +18,7 @@ use crate::grammar::{
     ByColour, Closings, Jokers, OpenId, OpenRuns, Place, TESTS, Tables, Task, Work, each_way,
 };
 use crate::questions::TooLarge;
-use crate::sweep::{Expander, KEPT_BYTES, LOOKS, Successor, shrink};
+use crate::sweep::{AllSuccessors, Expander, KEPT_BYTES, KEPT_STATES, LOOKS, Successor, shrink};
 
 /// A state of the node under construction.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +67,12 @@ pub struct DiagramTask<'a> {
 #[derive(Debug, Default)]
 pub struct DiagramBuilder {
     diagram: Diagram,
+    /// Lists the successors that a bound leaves, and those of runs that change their colour.
     expander: Expander,
+    /// Lists successors where there is neither.
+    all: AllSuccessors,
+    /// Whether there is neither in this diagram.
+    lists_all: bool,
     /// The states after one state and value.
     successors: Vec<Successor>,
     /// The states of the node under construction.
@@ -89,6 +94,7 @@ impl DiagramBuilder {
         self.diagram.trim();
         shrink(&mut self.successors, KEPT_BYTES / 8);
         self.expander.trim();
+        self.all.trim(KEPT_STATES);
     }
 
     /// States looked at since the last call of this.
@@ -119,6 +125,8 @@ impl DiagramBuilder {
         }));
         self.layers.clear();
         self.layers.push(0..1);
+        let changes = wanted.task.jokers.get(JokerKind::ColourChange) > 0;
+        self.lists_all = wanted.best.is_none() && !changes;
         let (mut bounds, at_least) = match wanted.best.take() {
             Some(best) => (best.bounds, best.at_least),
             None => (Bounds::none(), i64::MIN),
@@ -150,9 +158,13 @@ impl DiagramBuilder {
         let from = self.layers[place].clone();
         let first_node = self.diagram.begin_layer();
         let first_edge = self.diagram.edges_so_far();
-        self.expander.clear();
-        let at = Place::of(wanted.task, place);
-        self.expander.begin(&at, tables.groups, &may);
+        if self.lists_all {
+            self.all.begin();
+        } else {
+            self.expander.clear();
+            let at = Place::of(wanted.task, place);
+            self.expander.begin(&at, tables.groups, &may);
+        }
         // In descending lexicographic order: the most tiles of the first colour first.
         let mut chosen = may;
         loop {
@@ -214,7 +226,11 @@ impl DiagramBuilder {
     ) {
         let task = &*wanted.task;
         let at = Place::of(task, place);
-        self.expander.lay(&at, tables.groups, bounds);
+        if self.lists_all {
+            self.all.lay(&at, tables.groups);
+        } else {
+            self.expander.lay(&at, tables.groups, bounds);
+        }
         let later = bounds.groups_from(place + 1);
         for node in from {
             if self.tried > self.stop {
@@ -232,9 +248,13 @@ impl DiagramBuilder {
                     at_least => at_least - most - later - bounds.price(left),
                 };
                 let before = (&state.open, left);
-                let all = self
-                    .expander
-                    .expand(&at, tables, bounds, before, least, &mut successors);
+                let all = if self.lists_all {
+                    let runs = &mut tables.runs;
+                    self.all.expand(&at, runs, before, &mut successors)
+                } else {
+                    self.expander
+                        .expand(&at, tables, bounds, before, least, &mut successors)
+                };
                 if all.is_none() {
                     self.tried = self.stop.saturating_add(1);
                 }

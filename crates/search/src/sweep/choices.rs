@@ -73,21 +73,41 @@ impl ChoiceList {
 
     /// The sums over its parts.
     pub fn summary(&self) -> ListSummary {
-        let held = self.of.iter().filter(|part| part.start < part.end);
+        let held = || self.of.iter().filter(|part| part.start < part.end);
+        let mut numbers = [0; FEW_JOKERS];
+        for (n, part) in self.of.iter().enumerate() {
+            let first = match part.start < part.end {
+                true => usize::from(part.fewest_jokers).min(FEW_JOKERS - 1),
+                false => FEW_JOKERS,
+            };
+            numbers[first..].iter_mut().for_each(|of| *of |= 1 << n);
+        }
         ListSummary {
-            numbers: self.numbers(),
-            most: held.map(|part| part.most).max().unwrap_or(DEAD),
+            numbers,
+            most: held().map(|part| part.most).max().unwrap_or(DEAD),
         }
     }
 }
 
+/// Numbers of jokers at hand that summaries tell apart: none, one, and two or more.
+const FEW_JOKERS: usize = 3;
+
 /// The choices of one multiset of open runs together.
 #[derive(Debug, Clone, Copy)]
 pub struct ListSummary {
-    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
-    pub numbers: u32,
+    /// By jokers at hand, see [`ListSummary::numbers`].
+    numbers: [u32; FEW_JOKERS],
     /// The largest bound of any choice; [`DEAD`] if there is none.
     pub most: i64,
+}
+
+impl ListSummary {
+    /// The numbers of tiles in groups for which this many jokers may suffice: bit `n` for `n`
+    /// tiles.
+    #[inline]
+    pub fn numbers(&self, jokers: u8) -> u32 {
+        self.numbers[usize::from(jokers).min(FEW_JOKERS - 1)]
+    }
 }
 
 /// The choices of all colours. Those of earlier values are kept, for the trace of a path.
@@ -334,7 +354,7 @@ impl Choices {
             used,
             more,
             jokers,
-            slots: [slots, below, above],
+            slots,
             leaving,
         } = *runs.continuations.get(index);
         let Some(after) = bounds.after(at.place, scope, next, runs.open) else {
@@ -345,7 +365,6 @@ impl Choices {
         let ColourScope { colour, from } = scope;
         let tile = task.worth[usize::from(at.value)][colour];
         let worth = i64::from(more) * tile + task.worth_of(used);
-        let points = [(slots, at.value), (below, at.below), (above, at.above)];
         let choice = Choice {
             worth,
             bound: worth - bounds.price(used) + after,
@@ -353,10 +372,7 @@ impl Choices {
             next,
             from,
             used,
-            points: points
-                .iter()
-                .map(|(n, value)| u16::from(*n) * u16::from(*value))
-                .sum(),
+            points: at.run_points(slots),
             jokers,
             leaving,
             leaves: 0,

@@ -1,9 +1,9 @@
 //! All successors of a state at one value.
 //!
-//! The sweeps for the best play select successors as they list them. Lists of plays need all.
+//! The sweeps for the best play select successors as they list them. Lists of the best plays need
+//! all that reach a bound, and lists of all plays need [all](super::AllSuccessors).
 
 use rummilab_core::{JokerKind, MAX_COLOURS};
-use smallvec::SmallVec;
 
 use crate::bounds::{Bounds, ColourScope, DEAD};
 use crate::grammar::{
@@ -19,11 +19,6 @@ pub struct Successor {
     pub open: [OpenId; MAX_COLOURS],
     pub used: Jokers,
     pub points: u16,
-    /// The worth of what was laid at this value beyond the tiles that must be.
-    pub worth: i64,
-    /// The same, plus the most that can follow in every colour, less the price of jokers.
-    pub bound: i64,
-    pub choices: [u32; MAX_COLOURS],
 }
 
 /// The memory to expand states.
@@ -51,7 +46,22 @@ struct Limits {
 }
 
 /// A colour with several choices.
-type Branching<'a> = (usize, &'a ChoiceRange);
+#[derive(Debug, Clone, Copy, Default)]
+struct Branching {
+    colour: usize,
+    choices: ChoiceRange,
+}
+
+/// What the colours so far have chosen.
+#[derive(Debug, Clone, Copy)]
+struct Chosen {
+    state: Successor,
+    /// The worth of what was laid at this value beyond the tiles that must be, plus the most that
+    /// can follow in every colour, less the price of jokers.
+    bound: i64,
+    /// Jokers used, those that will be needed, and the fewest of the other colours.
+    jokers: u8,
+}
 
 impl Expander {
     /// Forgets everything. Until then every choice that was made can be looked up.
@@ -117,7 +127,11 @@ impl Expander {
                 self.summaries.push(self.choices.list(list).summary());
             }
             let sum = self.summaries[list as usize];
-            possible |= sum.numbers * number_bit(colour, 0);
+            let numbers = sum.numbers(left.total());
+            if numbers == 0 {
+                return Some(());
+            }
+            possible |= numbers * number_bit(colour, 0);
             most += sum.most;
         }
         if most < least.max(DEAD / 2) {
@@ -146,79 +160,96 @@ impl Expander {
             if jokers > left.total() || bound < least {
                 continue;
             }
-            let mut points = 0;
-            if task.points_cap > 0 {
-                points = at.group_points(layout);
-            }
-            let mut so_far = Successor {
-                open: *open,
-                used: layout.used,
-                points,
-                worth,
+            let mut chosen = Chosen {
+                state: Successor {
+                    open: *open,
+                    used: layout.used,
+                    points: 0,
+                },
                 bound,
-                choices: [NONE; MAX_COLOURS],
+                jokers,
             };
+            if task.points_cap > 0 {
+                chosen.state.points = at.group_points(layout);
+            }
             // Colours with one choice are settled at once, the others are multiplied out. Bound and
             // jokers of a single choice are in the sums already: it is the best of its range.
-            let mut several: SmallVec<[Branching<'_>; MAX_COLOURS]> = SmallVec::new();
+            let mut choices = [NONE; MAX_COLOURS];
+            let mut several = [Branching::default(); MAX_COLOURS];
+            let mut count = 0;
             for (colour, (list, tiles)) in parts().enumerate() {
                 let part = list.part(*tiles);
-                match part.end - part.start {
-                    1 => so_far.take(self.choices.get(part.start), colour, part.start),
-                    _ => several.push((colour, part)),
+                if part.end - part.start == 1 {
+                    choices[colour] = part.start;
+                    chosen.state.take(self.choices.get(part.start), colour);
+                } else {
+                    several[count] = Branching {
+                        colour,
+                        choices: *part,
+                    };
+                    count += 1;
                 }
             }
-            if !so_far.used.within(left) {
+            if !chosen.state.used.within(left) {
                 continue;
             }
-            if several.is_empty() && limits.leaving.is_none() {
-                successors.push(so_far);
+            if count == 0 && limits.leaving.is_none() {
+                successors.push(chosen.state);
             } else {
+                let several = &several[..count];
                 let runs = &mut tables.runs;
-                self.combine(runs, &limits, &several, jokers, &so_far, successors);
+                self.combine(runs, &limits, several, &chosen, &mut choices, successors);
             }
         }
         Some(())
     }
 
-    /// Multiplies out the choices of these colours. `jokers`: those used, those that will be
-    /// needed, and the fewest of these colours.
+    /// Multiplies out the choices of these colours. `choices`: those so far, by colour.
     fn combine(
         &self,
         runs: &mut Runs<'_>,
         limits: &Limits,
-        several: &[Branching<'_>],
-        jokers: u8,
-        so_far: &Successor,
+        several: &[Branching],
+        so_far: &Chosen,
+        choices: &mut [u32; MAX_COLOURS],
         successors: &mut Vec<Successor>,
     ) {
-        let Some(((colour, part), rest)) = several.split_first() else {
+        let Some((branching, rest)) = several.split_first() else {
             return successors.push(match limits.leaving {
-                Some(colours) => self.arrived(runs, colours, *so_far),
-                None => *so_far,
+                Some(colours) => self.arrived(runs, &choices[..colours], so_far.state),
+                None => so_far.state,
             });
         };
-        let spare = limits.left.total() + part.fewest_jokers - jokers;
-        for i in part.start..part.end {
-            let choice = self.choices.get(i);
+        let (part, colour) = (&branching.choices, branching.colour);
+        let spare = limits.left.total() + part.fewest_jokers - so_far.jokers;
+        for number in part.start..part.end {
+            let choice = self.choices.get(number);
             if choice.jokers > spare {
                 break;
             }
             // The sum held the best of this colour; this choice takes its place.
             let bound = so_far.bound - part.most + choice.bound;
-            if bound < limits.least || !(so_far.used + choice.used).within(limits.left) {
+            if bound < limits.least || !(so_far.state.used + choice.used).within(limits.left) {
                 continue;
             }
-            let mut next = Successor { bound, ..*so_far };
-            next.take(choice, *colour, i);
-            let jokers = jokers - part.fewest_jokers + choice.jokers;
-            self.combine(runs, limits, rest, jokers, &next, successors);
+            let mut next = Chosen {
+                bound,
+                jokers: so_far.jokers - part.fewest_jokers + choice.jokers,
+                ..*so_far
+            };
+            next.state.take(choice, colour);
+            if rest.is_empty() && limits.leaving.is_none() {
+                successors.push(next.state);
+                continue;
+            }
+            choices[colour] = number;
+            self.combine(runs, limits, rest, &next, choices, successors);
         }
     }
 
     /// The successor with the runs that arrive from other colours among its open runs.
-    fn arrived(&self, runs: &mut Runs<'_>, colours: usize, mut successor: Successor) -> Successor {
-        for choice in &successor.choices[..colours] {
+    fn arrived(&self, runs: &mut Runs<'_>, choices: &[u32], mut successor: Successor) -> Successor {
+        for choice in choices {
             let choice = self.choices.get(*choice);
             for (run, colour) in self.choices.leaves(choice) {
                 let colour = usize::from(*colour);
@@ -230,13 +261,11 @@ impl Expander {
 }
 
 impl Successor {
-    /// Takes a choice of a colour, but for its bound.
+    /// Takes a choice of a colour.
     #[inline]
-    fn take(&mut self, choice: &Choice, colour: usize, number: u32) {
+    fn take(&mut self, choice: &Choice, colour: usize) {
         self.used = self.used + choice.used;
         self.points += choice.points;
-        self.worth += choice.worth;
         self.open[colour] = choice.next;
-        self.choices[colour] = number;
     }
 }

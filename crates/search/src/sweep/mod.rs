@@ -1,5 +1,6 @@
 //! The dynamic programmes over the values, and the search that chooses among them.
 
+mod all_successors;
 mod budget;
 mod build;
 mod choices;
@@ -18,6 +19,7 @@ mod search;
 mod state_index;
 mod sweeps;
 
+pub use all_successors::AllSuccessors;
 pub use budget::Budget;
 pub use build::{attach_jokers, build_sets};
 pub use choices::{ChoiceList, ChoiceRange, ChoiceScope, Choices};

@@ -73,41 +73,21 @@ impl ChoiceList {
 
     /// The sums over its parts.
     pub fn summary(&self) -> ListSummary {
-        let held = || self.of.iter().filter(|part| part.start < part.end);
-        let mut numbers = [0; FEW_JOKERS];
-        for (n, part) in self.of.iter().enumerate() {
-            let first = match part.start < part.end {
-                true => usize::from(part.fewest_jokers).min(FEW_JOKERS - 1),
-                false => FEW_JOKERS,
-            };
-            numbers[first..].iter_mut().for_each(|of| *of |= 1 << n);
-        }
+        let held = self.of.iter().filter(|part| part.start < part.end);
         ListSummary {
-            numbers,
-            most: held().map(|part| part.most).max().unwrap_or(DEAD),
+            numbers: self.numbers(),
+            most: held.map(|part| part.most).max().unwrap_or(DEAD),
         }
     }
 }
-
-/// Numbers of jokers at hand that summaries tell apart: none, one, and two or more.
-const FEW_JOKERS: usize = 3;
 
 /// The choices of one multiset of open runs together.
 #[derive(Debug, Clone, Copy)]
 pub struct ListSummary {
-    /// By jokers at hand, see [`ListSummary::numbers`].
-    numbers: [u32; FEW_JOKERS],
+    /// The numbers of tiles in groups for which there are choices: bit `n` for `n` tiles.
+    pub numbers: u32,
     /// The largest bound of any choice; [`DEAD`] if there is none.
     pub most: i64,
-}
-
-impl ListSummary {
-    /// The numbers of tiles in groups for which this many jokers may suffice: bit `n` for `n`
-    /// tiles.
-    #[inline]
-    pub fn numbers(&self, jokers: u8) -> u32 {
-        self.numbers[usize::from(jokers).min(FEW_JOKERS - 1)]
-    }
 }
 
 /// The choices of all colours. Those of earlier values are kept, for the trace of a path.

@@ -127,11 +127,7 @@ impl Expander {
                 self.summaries.push(self.choices.list(list).summary());
             }
             let sum = self.summaries[list as usize];
-            let numbers = sum.numbers(left.total());
-            if numbers == 0 {
-                return Some(());
-            }
-            possible |= numbers * number_bit(colour, 0);
+            possible |= sum.numbers * number_bit(colour, 0);
             most += sum.most;
         }
         if most < least.max(DEAD / 2) {

@@ -157,10 +157,12 @@ impl Choices {
 
     /// Lays a tile, which must be among those that may come next.
     pub fn lay(&mut self, rules: &RuleSet, tile: Tile) {
-        let before = self.end.take();
-        let mut one = self.as_laid();
-        one.rack = TileCounts::EMPTY;
-        let _ = one.rack.insert(tile);
+        let before = self.end.take().map(|table| {
+            let mut one = self.as_laid();
+            one.rack = TileCounts::EMPTY;
+            let _ = one.rack.insert(tile);
+            (table, one)
+        });
         let _ = self.laid.insert(tile);
         let last = self.next.take();
         self.best = None;
@@ -170,7 +172,7 @@ impl Choices {
                 plays.retain(|play| play.tiles.count(tile) >= self.laid.count(tile));
                 // Often it fits a set as it lies.
                 if self.known().is_none() {
-                    self.end = before.and_then(|table| lay_in_one_set(rules, &table, &one));
+                    self.end = before.and_then(|(table, one)| lay_in_one_set(rules, &table, &one));
                 }
             }
             Way::Listed(plays) => {

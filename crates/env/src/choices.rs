@@ -157,6 +157,7 @@ impl Choices {
 
     /// Lays a tile, which must be among those that may come next.
     pub fn lay(&mut self, rules: &RuleSet, tile: Tile) {
+        debug_assert!(!matches!(self.way, Way::Unlisted), "`next` lists them");
         let before = self.end.take().map(|table| {
             let mut one = self.as_laid();
             one.rack = TileCounts::EMPTY;

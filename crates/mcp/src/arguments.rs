@@ -133,7 +133,7 @@ pub struct NewGame {
     #[serde(default)]
     pub options: Vec<String>,
     /// The level of each other player, one to three of them: `beginner`, `easy`, `casual`,
-    /// `medium`, `hard`, `expert`, `patient`, `strong` or `champion`.
+    /// `medium`, `hard`, `expert`, `patient`, `strong`, `self-taught` or `champion`.
     #[serde(rename = "opponents")]
     pub levels: Vec<String>,
     /// Your seat, from 0; seat 0 begins.

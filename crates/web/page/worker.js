@@ -20,8 +20,8 @@ const fail = (error) =>
 
 self.onmessage = (event) => void tell(event).catch(fail);
 
-/** The weights of a bot that learnt, which are larger than half of the engine. The turn that needs
- * them cannot be interrupted, so this waits for them. */
+/** The weights of a bot that learnt, some 0.6 MB compressed. The turn that needs them cannot be
+ * interrupted, so this waits for them. */
 function readWeights() {
   const request = new XMLHttpRequest();
   request.open("GET", new URL("learnt.bin", import.meta.url), false);

@@ -625,7 +625,8 @@ test("page and engine are small", async () => {
   let [bytes, learnt] = [0, 0];
   for (const file of await readdir(dist)) {
     const packed = gzipSync(await readFile(`${dist}${file}`), { level: 9 }).length;
-    // One level has a file of its own, which the page loads when somebody plays it.
+    // One level has a file of its own, which nobody waits for: the engine reads it on the first turn
+    // of that level, and the service worker keeps it when all else is there.
     if (file === "learnt.bin") learnt = packed;
     else bytes += packed;
   }

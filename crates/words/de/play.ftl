@@ -316,5 +316,5 @@ level-hard = legt alles, was geht, behält aber seine Joker bis zum Ende
 level-expert = ebenso, und macht die Erstauslage nach Möglichkeit ohne Joker
 level-patient = hält alles zurück, bis ein anderer nur noch fünf Steine hat
 level-strong = macht die Erstauslage und hält dann alles zurück, bis es in einem Zug fertig wird
-level-self-taught = lernte das Spiel zu zweit gegen sich selbst; hält zu mehreren ebenfalls alles zurück
+level-self-taught = lernte das Spiel zu zweit gegen sich selbst; hält zu mehreren oder mit anderen Steinen alles zurück
 level-champion = hält ebenfalls alles zurück und spielt das Ende vorausschauend

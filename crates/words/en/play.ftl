@@ -315,5 +315,5 @@ level-hard = lays all it can but keeps its jokers for the end
 level-expert = the same, and opens without a joker if it can
 level-patient = holds everything until another has five tiles left
 level-strong = opens, then holds everything until it goes out in one turn
-level-self-taught = learnt the game of two by playing itself; among more, holds everything as well
+level-self-taught = learnt the game of two by playing itself; among more or with other tiles, holds everything
 level-champion = holds everything as well, and plays the end of the game with foresight

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use rummilab::play::{LEVELS, Level};
+
 use crate::common::{Folder, Said, blocks, fails, run_in, says};
 use crate::programs::{me, misbehaving};
 
@@ -40,9 +42,7 @@ fn is_recorded(folder: &Folder, game: &str) {
 #[test]
 fn a_whole_game_at_every_level_is_recorded() {
     let folder = Folder::new();
-    for level in [
-        "beginner", "easy", "casual", "medium", "hard", "expert", "patient", "strong", "champion",
-    ] {
+    for Level { name: level, .. } in LEVELS {
         let args = format!("--level {level} --seed 5 --out {level}");
         let out = plays(&folder, &args, &script());
         says(

@@ -18,7 +18,7 @@ use crate::grammar::{
     ByColour, Closings, Jokers, OpenId, OpenRuns, Place, TESTS, Tables, Task, Work, each_way,
 };
 use crate::questions::TooLarge;
-use crate::sweep::{AllSuccessors, Expander, KEPT_BYTES, KEPT_STATES, LOOKS, Successor, shrink};
+use crate::sweep::{AllSuccessors, Expander, KEPT_BYTES, LOOKS, Successor, shrink};
 
 /// A state of the node under construction.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +94,7 @@ impl DiagramBuilder {
         self.diagram.trim();
         shrink(&mut self.successors, KEPT_BYTES / 8);
         self.expander.trim();
-        self.all.trim(KEPT_STATES);
+        self.all.trim();
     }
 
     /// States looked at since the last call of this.

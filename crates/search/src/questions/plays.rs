@@ -136,7 +136,7 @@ pub fn plays(
     if few {
         let plain = [&position.table, &position.rack].map(|of| of.jokers_by_kind()[1..] == [0; 3]);
         let work = if position.rack.len() <= SMALL_RACK && plain == [true; 2] {
-            limits.work
+            limits.work.min(WORK.0)
         } else {
             limits.work.min(FIRST_WORK)
         };

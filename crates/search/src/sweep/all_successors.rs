@@ -7,7 +7,7 @@ use crate::grammar::{
     Continuation, ContinuationList, Continuations, GroupLayout, Groups, Jokers, NUMBERS, OpenId,
     Place, Runs,
 };
-use crate::sweep::Successor;
+use crate::sweep::{KEPT_STATES, Successor};
 
 /// The memory to list successors.
 #[derive(Debug, Default)]
@@ -40,8 +40,9 @@ struct Parent<'a> {
 
 impl AllSuccessors {
     /// Releases the memory that only an unusual question needs.
-    pub fn trim(&mut self, most: usize) {
-        if self.known.iter().map(Vec::capacity).sum::<usize>() > most {
+    pub fn trim(&mut self) {
+        let slots: usize = self.known.iter().map(Vec::capacity).sum();
+        if slots > 2 * NUMBERS * KEPT_STATES {
             self.known = Default::default();
         }
     }

@@ -44,7 +44,7 @@ static COMMITTEE: LazyLock<Option<Committee>> = LazyLock::new(|| {
 });
 
 /// Says how the weights are read when they are needed first. Without it they are those in the
-/// program, and a wasm module has none.
+/// program. A wasm module has none, and then the holder plays.
 pub fn read_weights_by(read: fn() -> Vec<i16>) {
     READ.get_or_init(|| read);
 }

@@ -108,14 +108,14 @@ pub struct Committee {
 
 impl Committee {
     /// Makes as many networks as there are in these weights, which come in the order of the arrays
-    /// of `dmc.npz`. `None` if some are missing.
+    /// of `dmc.npz`. `None` if some or all are missing.
     pub fn read(position: Inputs, turn: Inputs, weights: &[i16]) -> Option<Committee> {
         let mut all = weights.iter().copied().map(f64::from);
         let mut networks = Vec::new();
         while all.len() > 0 {
             networks.push(Network::read(&mut all, position.width(), turn.width())?);
         }
-        Some(Committee {
+        (!networks.is_empty()).then_some(Committee {
             position,
             turn,
             networks,

@@ -119,6 +119,8 @@ fn openings_that_use_the_table_are_listed() {
 #[test]
 fn twist_lists_are_those_of_repetition() {
     check("twist", "", 3, 8, 6);
+    // Several kinds of joker, of which none changes the colour of a run.
+    check("twist", "jokers.C=0 jokers.D=3 jokers.M=3", 2, 9, 12);
 }
 
 #[test]

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, begin, ready, server, settled, withPage, withTab } from "./page.js";
+import { act, begin, ready, server, settled, turnTo, withPage, withTab } from "./page.js";
 import { newFolder, rummilab } from "./program.js";
 import { dist, serve } from "./server.js";
 
@@ -26,7 +26,7 @@ test("without a network the page is there, plays and solves", async () => {
       await act(page, "#draw");
       await settled(page);
       assert.ok((await page.locator("#log li").count()) >= 2);
-      await page.click("#to-solve");
+      await turnTo(page, "solve");
       await page.click("#s-solve");
       await page.waitForSelector("#s-answer h3");
     },

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, test } from "node:test";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
-import { ready, server, withPage } from "./page.js";
+import { ready, server, turnTo, withPage } from "./page.js";
 import { rummilab, withFolder } from "./program.js";
 import { PATIENCE, launched } from "./server.js";
 
@@ -174,7 +174,7 @@ test("an evening by keyboard, in a browser that is killed, is that of the comman
 test("people come, leave and are renamed; sheets are printed; a phone shows all of it in German", () =>
   withPage(
     async (page) => {
-      await page.click("#to-club");
+      await turnTo(page, "club");
       await page.fill("#c-title", "Herbst");
       await page.fill("#c-names", "Name;Reserve\nAnna;\nBret;\nCem;\nDora;\nEva;ja\n");
       await page.click("#c-new [type=submit]");

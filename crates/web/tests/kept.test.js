@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, begin, ready, server, settled, withPage, withTab } from "./page.js";
+import { act, begin, ready, server, settled, turnTo, withPage, withTab } from "./page.js";
 import { newFolder, rummilab, serveProgram } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -29,7 +29,7 @@ test("the page works where it may keep nothing, and says so", () =>
       await act(page, "#draw");
       await settled(page);
       assert.match(await page.innerText("#unkept"), /This browser keeps nothing/);
-      await page.click("#to-learn");
+      await turnTo(page, "learn");
       await page.waitForSelector("#l-board .own-rack button.t");
     },
     (address) => address.startsWith(server.address),
@@ -184,7 +184,7 @@ test("bots of one level have names of their own, and nobody is told by a number"
     // Each badge says what its player did last.
     const last = await page.locator("#board .seats .last").allTextContents();
     assert.equal(last.length, 5);
-    await page.click("#to-watch");
+    await turnTo(page, "watch");
     for (const seat of [0, 1]) await page.selectOption(`#w-bot-${seat}`, "easy");
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
@@ -194,14 +194,14 @@ test("bots of one level have names of their own, and nobody is told by a number"
 
 test("a game that is watched stops when another view is shown", () =>
   withPage(async (page) => {
-    await page.click("#to-watch");
+    await turnTo(page, "watch");
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.click("#w-play");
     await page.clock.runFor(2000);
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     await page.waitForSelector("#solve:not([hidden])");
     const at = await page.inputValue("#w-at");
     await page.clock.runFor(5000);
@@ -217,7 +217,7 @@ test("a record of 20 MB is opened by both engines, a larger one is refused at on
     await rummilab("tournament", ...bots, "--out", join(folder, "run"));
     const record = join(folder, "run", "games.bin");
     const open = async (/** @type {Page} */ page) => {
-      await page.click("#to-watch");
+      await turnTo(page, "watch");
       await page.setInputFiles("#w-file", record);
       await page.waitForSelector("#w-viewer:not([hidden])", { timeout: 120_000 });
       assert.equal(await page.innerText("#w-error"), "");

@@ -2,7 +2,7 @@
 // that are read out; a long table.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withPage } from "./page.js";
+import { turnTo, withPage } from "./page.js";
 import { longTable } from "./turns.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -11,7 +11,7 @@ import { longTable } from "./turns.js";
 
 /** @param {Page} page */
 async function openLesson(page) {
-  await page.click("#to-learn");
+  await turnTo(page, "learn");
   await page.locator("#l-lessons button").nth(2).click();
   await page.waitForFunction(
     () => document.getElementById("l-title")?.textContent === "A rearrangement",

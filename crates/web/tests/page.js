@@ -129,9 +129,15 @@ export async function settled(page) {
   );
 }
 
+/** Turns to a view, and waits until the page has followed. @param {Page} page @param {string} view */
+export async function turnTo(page, view) {
+  await page.click(`#to-${view}`);
+  await page.waitForSelector(`#${view === "rules" ? "editor" : view}:not([hidden])`);
+}
+
 /** Begins a club evening of four and enters a result. @param {Page} page */
 export async function beginEvening(page) {
-  await page.click("#to-club");
+  await turnTo(page, "club");
   await page.fill("#c-title", "cup");
   await page.fill("#c-names", "Anna\nBert\nCem\nDora");
   await page.click("#c-new [type=submit]");

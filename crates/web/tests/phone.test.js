@@ -2,7 +2,7 @@
 // fingers scroll, drag and tap.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { act, begin, idle, over, settled, withPage } from "./page.js";
+import { act, begin, idle, over, settled, turnTo, withPage } from "./page.js";
 import { bestTurn, laying, longTable } from "./turns.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -189,7 +189,7 @@ for (const [name, options] of /** @type {const} */ ([
 
 test("an exercise can be solved on a phone on its side", () =>
   withPage(async (page) => {
-    await page.click("#to-learn");
+    await turnTo(page, "learn");
     await page.locator("#l-puzzles button").nth(35).click();
     await page.waitForFunction(
       () => document.getElementById("l-title")?.textContent === "Exercise 36",

@@ -18,6 +18,7 @@ import {
   ready,
   server,
   settled,
+  turnTo,
   withPage,
 } from "./page.js";
 import { dist } from "./server.js";
@@ -301,7 +302,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.locator("#board .felt > .target").click();
         await page.waitForSelector("#board .set.wrong");
         await check("a wrong set");
-        await page.click("#to-solve");
+        await turnTo(page, "solve");
         assert.equal(
           await page.locator("#s-felt .set").count(),
           2,
@@ -316,14 +317,14 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.waitForSelector("#s-felt .ways");
         await page.waitForSelector("#s-answer .alarm");
         await check("a set that can lie in several ways");
-        await page.click("#to-rules");
+        await turnTo(page, "rules");
         await page.waitForSelector("#e-fields .rule");
         await page.fill("#e-values", "9");
         await page.waitForSelector(".rule.differs");
         await page.fill("#e-copies", "9");
         await page.waitForSelector(".rule.faulty");
         await check("rules");
-        await page.click("#to-watch");
+        await turnTo(page, "watch");
         await page.click("#w-start");
         await page.waitForSelector("#w-viewer:not([hidden])");
         for (let turn = 0; turn < 12; turn++) await page.click("#w-next");
@@ -332,7 +333,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.waitForSelector("#r-shown:not([hidden])");
         await page.waitForSelector("#r-curve svg");
         await check("review");
-        await page.click("#to-learn");
+        await turnTo(page, "learn");
         await page.waitForSelector("#l-board .own-rack button.t");
         await check("learn");
         await beginEvening(page);
@@ -467,7 +468,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
     });
     assert.ok(await page.locator("#r-at-work").isVisible(), "frames are drawn meanwhile");
     // It goes on while one looks elsewhere and plays.
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     const progress = () =>
       page.evaluate(() => /** @type {any} */ (document.getElementById("r-progress")).value);
     const before = await progress();
@@ -476,8 +477,8 @@ test("a game is reviewed, and a turn of it is tried again", () =>
       before,
       { timeout: 120_000 },
     );
-    await page.click("#to-review");
-    await page.waitForSelector("#r-at-work", { state: "hidden", timeout: 400_000 });
+    await turnTo(page, "review");
+    await page.waitForSelector("#r-at-work[hidden]", { state: "attached", timeout: 400_000 });
     const grades = await page.locator("#r-turns .grade").allTextContents();
     const turns = await page.locator("#r-turns tr").count();
     assert.ok(grades.length === turns && turns > 6, `${grades}`);
@@ -544,7 +545,7 @@ test("a game is reviewed, and a turn of it is tried again", () =>
 
 test("lessons and exercises are solved by what the hints show", () =>
   withPage(async (page) => {
-    await page.click("#to-learn");
+    await turnTo(page, "learn");
     await page.waitForSelector("#l-exercise:not([hidden])");
     assert.equal(await page.locator("#l-lessons button").count(), 5);
     assert.equal(await page.locator("#l-puzzles button").count(), 50);

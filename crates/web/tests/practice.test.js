@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, begin, over, ready, settled, withPage } from "./page.js";
+import { act, begin, over, ready, settled, turnTo, withPage } from "./page.js";
 import { program, withFolder } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -55,7 +55,7 @@ async function lay(page, tiles, to = "new") {
 async function openLearn(page) {
   await page.reload();
   await ready(page);
-  await page.click("#to-learn");
+  await turnTo(page, "learn");
   await page.waitForSelector("#l-exercise:not([hidden])");
   await learned(page);
 }
@@ -186,7 +186,7 @@ test("a game told at a real table gives its costly turns", () =>
       const lines = ["rack R1-3", "d K9", "5RBK", ""].join("\n");
       told(["--plain", "--option", "hand=3", "--option", "opening_min=0"], lines);
       told(["--export", "told.bin"]);
-      await page.click("#to-watch");
+      await turnTo(page, "watch");
       await page.setInputFiles("#w-file", join(folder, "told.bin"));
       await page.waitForSelector("#w-viewer:not([hidden])");
       await page.click("#w-review button");

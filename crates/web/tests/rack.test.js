@@ -3,7 +3,7 @@
 // are.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { act, begin, idle, ready, settled, withPage } from "./page.js";
+import { act, begin, idle, ready, settled, turnTo, withPage } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -128,7 +128,7 @@ test("keys of the terminal press the buttons, and the focus stays", () =>
     await page.locator("#new-game .more").evaluate((more) => more.setAttribute("open", ""));
     await page.locator("#seed").pressSequentially("dhsu");
     assert.equal(await page.locator("#log li").count(), 2);
-    await page.click("#to-watch");
+    await turnTo(page, "watch");
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
     await page.focus("#w-play");
@@ -140,7 +140,7 @@ test("keys of the terminal press the buttons, and the focus stays", () =>
 
 /** The lesson with R4 R5 R6 R7 and a group of 12 on the table. @param {Page} page */
 async function lesson(page) {
-  await page.click("#to-learn");
+  await turnTo(page, "learn");
   await page.locator("#l-lessons button").nth(2).click();
   await page.locator('#l-board .own-rack button.t[data-tile="K9"]').waitFor();
 }
@@ -174,7 +174,7 @@ test("a hint points at the tiles and at the set that changes", () =>
 
 test("a double click lays a tile where it fits in one place alone; a joker says what it is", () =>
   withPage(async (page) => {
-    await page.click("#to-learn");
+    await turnTo(page, "learn");
     await page.locator("#l-lessons button").nth(3).click();
     const joker = page.locator('#l-board button.t[data-tile="J"]');
     await joker.waitFor();

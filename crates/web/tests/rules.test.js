@@ -6,7 +6,7 @@ import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { act, pick, place, ready, server, settled, withPage, withTab } from "./page.js";
+import { act, pick, place, ready, server, settled, turnTo, withPage, withTab } from "./page.js";
 import { newFolder, program, rummilab } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -21,7 +21,7 @@ const says = (page, id, text) =>
 
 /** @param {Page} page */
 async function openEditor(page) {
-  await page.click("#to-rules");
+  await turnTo(page, "rules");
   await page.waitForSelector("#e-fields .rule");
 }
 
@@ -77,7 +77,7 @@ test("the rules are played and watched as they were changed", () =>
     await page.click("#start");
     await settled(page);
     assert.ok((await page.locator("#board .own-rack button.t").count()) <= 6);
-    await page.click("#to-rules");
+    await turnTo(page, "rules");
     await page.click("#e-watch");
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
@@ -178,7 +178,7 @@ test("rules are saved under a name, offered in every view, and deleted", () =>
     await ready(page);
     for (const select of ["#rules", "#s-rules", "#w-rules"])
       assert.equal(await page.locator(`${select} option[value="saved:ours"]`).count(), 1, select);
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     await page.selectOption("#s-rules", "saved:ours");
     await page.uncheck("#s-opened");
     assert.match(await solved(page, "R10 B10 K10"), /^Nothing can be laid\./);
@@ -229,7 +229,7 @@ test("a link holds the system and what differs; a wrong one gives a message", ()
 
 test("Solve reads what people type, and asks how a set with jokers lies", () =>
   withPage(async (page) => {
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     await page.fill("#s-table", "R3-5 | 7RBK");
     await page.waitForFunction(() => document.querySelectorAll("#s-felt .set").length === 2);
     assert.equal(await page.locator("#s-felt button.t").count(), 6);

@@ -2,7 +2,7 @@
 // several people at one device.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { act, begin, hurry, over, ready, settled, withPage } from "./page.js";
+import { act, begin, hurry, over, ready, settled, turnTo, withPage } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -90,7 +90,7 @@ test("finished games are listed with their result, and can be watched and review
     await page.waitForSelector("#w-viewer:not([hidden])");
     await page.click("#w-last");
     assert.match(await page.innerText("#w-said"), /You (win|lose)/);
-    await page.click("#to-play");
+    await turnTo(page, "play");
     await line.getByRole("button", { name: "Review" }).click();
     await page.waitForSelector("#review:not([hidden])");
     await page.waitForSelector("#r-at-work:not([hidden]), #r-shown:not([hidden])");
@@ -118,7 +118,7 @@ test("a series has a score sheet, whose totals are the points of its rounds", ()
         await openSetup(page);
       }
       await page.click("#again");
-      await page.waitForSelector("#over", { state: "hidden" });
+      await page.waitForSelector("#over[hidden]", { state: "attached" });
       await settled(page);
     }
     assert.equal(new Set(starters).size, 3, starters.join());
@@ -150,9 +150,9 @@ test("a turn ends when its time is up, and the clock stands still in other views
     const before = await left();
     await page.clock.runFor(5000);
     assert.equal(await left(), before - 5);
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     await page.clock.runFor(60_000);
-    await page.click("#to-play");
+    await turnTo(page, "play");
     await page.clock.runFor(200);
     assert.ok((await left()) >= before - 6);
     await page.clock.resume();

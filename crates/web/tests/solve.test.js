@@ -2,7 +2,7 @@
 // position, and links with wrong rules.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { server, withPage } from "./page.js";
+import { server, turnTo, withPage } from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -25,7 +25,7 @@ const drawn = (page) =>
 
 test("short forms, commas and lines are read as help says", () =>
   withPage(async (page) => {
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     for (const [table, rack, read] of [
       ["R3-5", "7KBO", "R3 R4 R5 ; K7 B7 O7"],
       ["R3,R4,R5\nK7 B7 O7", "R6, J", "R3 R4 R5 ; K7 B7 O7 ; R6 J"],
@@ -49,7 +49,7 @@ test("short forms, commas and lines are read as help says", () =>
 
 test("tiles that the game does not have are refused, and not drawn", () =>
   withPage(async (page) => {
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     const before = await drawn(page);
     for (const [table, rack, why] of [
       ["R3 R3 R3", "R1", /too many R3/],
@@ -77,7 +77,7 @@ test("tiles that the game does not have are refused, and not drawn", () =>
 
 test("an answer goes when the position or the question changes", () =>
   withPage(async (page) => {
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     const solve = async () => {
       await page.click("#s-solve");
       await page.waitForSelector("#s-answer h3");

@@ -2,7 +2,7 @@
 // in their order, and the draft one Undo away.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { act, begin, withPage } from "./page.js";
+import { act, begin, turnTo, withPage } from "./page.js";
 
 test("a tile that a bot lays comes from the bot, though its like is on the rack", () =>
   withPage(
@@ -136,7 +136,7 @@ test("the last hint marks what was laid, and sets keep their places", () =>
 
 test("the last hint leaves the draft one Undo away", () =>
   withPage(async (page) => {
-    await page.click("#to-learn");
+    await turnTo(page, "learn");
     await page.locator("#l-lessons button").nth(2).click();
     await page.locator('#l-board .own-rack button.t[data-tile="K9"]').click();
     await page.locator("#l-board .felt > .target").click();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { act, begin, over, ready, settled, start, withPage } from "./page.js";
+import { act, begin, over, ready, settled, start, turnTo, withPage } from "./page.js";
 import { rummilab, withFolder } from "./program.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -174,7 +174,7 @@ test("a saved record is what `replay`, `merge` and `verify` read; a run's folder
       const verified = await rummilab("verify", join(folder, "run"), "--replay-bots");
       assert.match(verified, /1 game/);
 
-      await page.click("#to-watch");
+      await turnTo(page, "watch");
       await page.setInputFiles("#w-folder", join(folder, "run"));
       await page.waitForSelector("#w-viewer:not([hidden])");
       await page.click("#w-last");
@@ -190,7 +190,7 @@ test("a saved record is what `replay`, `merge` and `verify` read; a run's folder
 
 test("bots are watched at a chosen speed, up to six of them", () =>
   withPage(async (page) => {
-    await page.click("#to-watch");
+    await turnTo(page, "watch");
     // Some games of six are over before this test is: it watches the same one every time.
     await page.evaluate(() => {
       Math.random = () => 0.5;

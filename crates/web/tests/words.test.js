@@ -6,7 +6,18 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { FluentResource } from "../page/fluent.js";
 import { PICTURES } from "../page/systems.js";
-import { act, begin, beginEvening, over, ready, server, settled, start, withPage } from "./page.js";
+import {
+  act,
+  begin,
+  beginEvening,
+  over,
+  ready,
+  server,
+  settled,
+  start,
+  turnTo,
+  withPage,
+} from "./page.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {{variables: string[], messages: string[], marks: string[]}} Content */
@@ -225,7 +236,7 @@ const noneOutside = async (page, where) =>
 
 /** Shows the choices for a new game. @param {Page} page */
 async function openSetup(page) {
-  await page.click("#to-play");
+  await turnTo(page, "play");
   await page.locator("#setup").evaluate((setup) => setup.setAttribute("open", ""));
 }
 
@@ -263,7 +274,7 @@ test("no text of a game stands outside of the catalogue", () =>
     await settled(page);
     await noneOutside(page, "no set");
     await act(page, "#sort", "#undo", "#redo", "#reset");
-    await page.click("#to-play");
+    await turnTo(page, "play");
     await openSetup(page);
     await page.click("#start");
     await page.waitForSelector("#drop[open]");
@@ -312,7 +323,7 @@ test("no text of other rules and of several people stands outside of the catalog
 
 test("no text of the other views stands outside of the catalogue", () =>
   withMarks(async (page) => {
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     for (const table of ["R3 R4 R5 ; K7 B7 O7", "R3 R4", "R3 R3 R3", "Q"]) {
       await page.fill("#s-table", table);
       for (const question of ["tiles", "value", "out", "plays", "after-draw"]) {
@@ -330,7 +341,7 @@ test("no text of the other views stands outside of the catalogue", () =>
       () => !/Copy/.test(document.getElementById("s-link")?.innerText ?? ""),
     );
     await noneOutside(page, "a link");
-    await page.click("#to-rules");
+    await turnTo(page, "rules");
     await page.fill("#e-hand", "12");
     await page.fill("#e-as", "mine");
     await page.locator("#e-changes", { hasText: "12" }).or(page.locator("#e-changes")).waitFor();
@@ -340,7 +351,7 @@ test("no text of the other views stands outside of the catalogue", () =>
     await page.fill("#e-hand", "900");
     await page.waitForSelector(".rule.faulty");
     await noneOutside(page, "wrong rules");
-    await page.click("#to-watch");
+    await turnTo(page, "watch");
     await noneOutside(page, "watch");
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
@@ -348,7 +359,7 @@ test("no text of the other views stands outside of the catalogue", () =>
     await noneOutside(page, "a game that plays");
     await page.click("#w-last");
     await noneOutside(page, "a game that is over");
-    await page.click("#to-learn");
+    await turnTo(page, "learn");
     await page.waitForSelector("#l-exercise:not([hidden])");
     for (const exercise of [0, 1, 5, 54]) {
       await page.locator("#l-lessons button, #l-puzzles button").nth(exercise).click();
@@ -359,7 +370,7 @@ test("no text of the other views stands outside of the catalogue", () =>
       await page.waitForFunction(() => document.getElementById("learn")?.ariaBusy === "false");
       await noneOutside(page, `exercise ${exercise}`);
     }
-    await page.click("#to-club");
+    await turnTo(page, "club");
     await noneOutside(page, "no club evening");
     await beginEvening(page);
     await page.fill("#c-1-2", "-/-/7/200");
@@ -375,19 +386,19 @@ test("a change of the language leaves no word of the one before, in any view", (
   withMarks(async (page) => {
     await page.selectOption("#rounds", "3");
     await begin(page, "7", "easy");
-    await page.click("#to-solve");
+    await turnTo(page, "solve");
     await page.click("#s-solve");
     await page.waitForSelector("#s-answer h3");
-    await page.click("#to-rules");
+    await turnTo(page, "rules");
     await page.fill("#e-hand", "12");
     await page.waitForSelector(".rule.differs");
-    await page.click("#to-watch");
+    await turnTo(page, "watch");
     await page.click("#w-start");
     await page.waitForSelector("#w-viewer:not([hidden])");
     await page.click("#w-last");
     await page.click("#w-review button");
     await page.waitForSelector("#r-shown:not([hidden])");
-    await page.click("#to-learn");
+    await turnTo(page, "learn");
     await page.waitForSelector("#l-exercise:not([hidden])");
     await page.click("#l-hint");
     await beginEvening(page);
@@ -472,13 +483,13 @@ test("a German browser shows German, which fits on a phone, and English at once 
       }
       await fits(page, "the end");
       // Before the review, which would keep the engine busy.
-      await page.click("#to-watch");
+      await turnTo(page, "watch");
       await page.click("#w-start");
       await page.waitForSelector("#w-viewer:not([hidden])");
-      await page.click("#to-solve");
+      await turnTo(page, "solve");
       await page.click("#s-solve");
       await page.waitForSelector("#s-answer h3");
-      await page.click("#to-play");
+      await turnTo(page, "play");
       await page.click("#review-it");
       await page.waitForSelector("#r-shown:not([hidden])");
       assert.match(

@@ -2,7 +2,9 @@
 
     taskset -c 0 python crates/python/examples/steps_per_second.py    # on one core
 
-With OpenSpiel, also those of its own gin rummy, written in C++.
+With OpenSpiel, also those of its own gin rummy, written in C++. With rummi
+(github.com/rsanchezmo/rummi) on PYTHONPATH, also those of its environments: a step there places,
+picks up or assigns one tile, or ends the turn.
 """
 
 import time
@@ -16,6 +18,12 @@ try:
     import pyspiel
 except ImportError:
     pyspiel = None
+try:
+    from rummi.env.fixed_opponent import FixedOpponentEnv
+    from rummi.env.vector_env import RummiVectorEnv
+    from rummi.rules.config import STANDARD
+except ImportError:
+    RummiVectorEnv = None
 
 
 def pick(mask, random):
@@ -23,13 +31,12 @@ def pick(mask, random):
     return (random.random(mask.shape) * mask).argmax(axis=-1)
 
 
-def of_vector(opponents, steps, games=64, **settings):
-    """Steps of many games against bots."""
+def of_vector(envs, steps):
+    """Steps of many games at once."""
     random = np.random.default_rng(1)
-    envs = RummikubVectorEnv(games, opponents, **settings)
     _, info = envs.reset(seed=1)
     start = time.perf_counter()
-    for _ in range(steps // games):
+    for _ in range(steps // envs.num_envs):
         info = envs.step(pick(info["action_mask"], random))[-1]
     return steps / (time.perf_counter() - start)
 
@@ -71,11 +78,18 @@ def of_openspiel(name, steps):
 
 
 if __name__ == "__main__":
-    for opponents in (["random"], ["greedy"]):
-        print(f"vector, {opponents[0]}: {of_vector(opponents, 100_000):.0f} steps a second")
-    turns = of_vector(["greedy"], 20_000, candidates=16)
+    for opponent in ("random", "greedy"):
+        speed = of_vector(RummikubVectorEnv(64, [opponent]), 100_000)
+        print(f"vector, {opponent}: {speed:.0f} steps a second")
+    turns = of_vector(RummikubVectorEnv(64, ["greedy"], candidates=16), 20_000)
     print(f"vector, greedy, 16 candidates: {turns:.0f} turns a second")
     print(f"PettingZoo: {of_pettingzoo(rummikub_v0.env, 20_000):.0f} steps a second")
     print(f"without its wrappers: {of_pettingzoo(rummikub_v0.raw_env, 20_000):.0f} steps a second")
     if pyspiel:
         print(f"OpenSpiel, gin rummy: {of_openspiel('gin_rummy', 20_000):.0f} steps a second")
+    if RummiVectorEnv:
+        for games in (64, 256):
+            alone = of_vector(RummiVectorEnv(num_envs=games, cfg=STANDARD), 100_000)
+            print(f"rummi, {games} games: {alone:.0f} steps a second")
+            envs = FixedOpponentEnv(num_envs=games, cfg=STANDARD, opponent="greedy")
+            print(f"rummi, {games} games, greedy: {of_vector(envs, 20_000):.0f} steps a second")

@@ -1,6 +1,7 @@
 //! Looking ahead at the opening once the pool is empty, in a game of two: which tiles to open with.
-//! Nothing is hidden then. After each of many openings two quick champions go on until both have
-//! opened. Then short playouts judge the position ([`worth`]).
+//! Nothing is hidden then, or the one tile of the pool that neither wants to draw. After each of
+//! many openings two quick champions go on until both have opened. Then short playouts judge the
+//! position ([`worth`]).
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::{Key, Stream};
@@ -20,6 +21,9 @@ const QUESTIONS: u64 = 1_000_000;
 /// By how many standard errors another turn must be better, and how often it must have been judged.
 const ERRORS: f64 = 1.0;
 const DEALS: usize = 2;
+
+/// How many tiles the one in the pool is taken for.
+const WORLDS: u64 = 4;
 
 /// How much looking ahead may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,13 +72,11 @@ impl Ahead {
         }
     }
 
-    /// Whether it looks ahead on this turn: in a game of two whose empty pool is planned and has
-    /// come, by a player who has not opened and does not go out.
+    /// Whether it looks ahead on this turn: in a game of two whose empty pool, or last tile in it,
+    /// is planned and has come, by a player who has not opened and does not go out.
     pub(crate) fn takes(&self, view: &View<'_>, usual: &Action) -> bool {
-        Plan::suits(view)
-            && view.pool_len == 0
-            && !view.has_opened()
-            && laid(view, usual) != view.rack
+        let empty = view.pool_len == 0 && Plan::suits(view);
+        (empty || Plan::waits(view)) && !view.has_opened() && laid(view, usual) != view.rack
     }
 
     /// A turn that is clearly better than the usual one; `None` if none is, or if the automaton
@@ -109,22 +111,24 @@ impl Ahead {
             errors: ERRORS,
             deals: DEALS,
         };
-        // Nothing is hidden, so all deals are the game as it stands. How both open is no matter of
-        // luck, so it is played once; the playouts after it differ.
-        let mut opened: FxHashMap<usize, Game> = FxHashMap::default();
+        // With an empty pool nothing is hidden, so all deals are the game as it stands. How both
+        // open is no matter of luck, so it is played once; the playouts after it differ.
+        let worlds = if view.pool_len == 0 { 1 } else { WORLDS };
+        let mut opened: FxHashMap<(usize, u64), Game> = FxHashMap::default();
         let mut stoppers = Stoppers::default();
         let best = lookahead.best(listed.len(), selection, |turn, deal| {
             if self.solver.stopped() {
                 return Ok(None);
             }
             let luck = Stream::new(Key::sample(seed, "ahead luck", deal.number));
-            let game = match opened.get(&turn) {
+            let world = deal.number % worlds;
+            let game = match opened.get(&(turn, world)) {
                 Some(game) => Ok(game.clone()),
                 None => self.play_on(view, deal.game, &listed[turn], luck.clone()),
             };
             let value = game.and_then(|game| {
                 let value = self.value(view, &game, (&mut stoppers, automaton), luck);
-                opened.insert(turn, game);
+                opened.insert((turn, world), game);
                 value
             });
             // A game that breaks off tells nothing, but those before it do. Who gets no more
@@ -189,7 +193,8 @@ impl Ahead {
             passes: 0,
         };
         let queries = PartitionQueries::new(view.rules, judge.as_mut(), QUESTIONS);
-        let mut queries = queries.with(automaton.of(view.rules)).remembering();
+        let queries = queries.with(automaton.of(view.rules)).remembering();
+        let mut queries = queries.without_one_of(game.pool());
         match worth(&duel, &mut queries, stoppers, self.effort.worth, &mut luck) {
             Ok(worth) => Ok(Some(if seat == view.seat { worth } else { -worth })),
             Err(NoAnswer::BudgetExhausted) => Ok(None),
@@ -197,8 +202,8 @@ impl Ahead {
         }
     }
 
-    /// Plays a dealt game on from this turn until the pool is empty and both have opened. Who
-    /// cannot open passes there, while the other lays tile after tile, if need be to the end.
+    /// Plays a dealt game on from this turn until both have opened, while nobody draws. Who cannot
+    /// open passes there, while the other lays tile after tile, if need be to the end.
     fn play_on(
         &mut self,
         view: &View<'_>,
@@ -213,8 +218,9 @@ impl Ahead {
             judge: &mut self.solver.boxed(),
         };
         let mut history = view.history.to_vec();
-        let judged =
-            |game: &Game| game.pool_len() == 0 && seats.seats().all(|seat| game.opened(seat));
+        let judged = |game: &Game| {
+            game.pool_len() == view.pool_len && seats.seats().all(|seat| game.opened(seat))
+        };
         playout.play_until(judged, &mut game, &mut history, first, &seats)?;
         Ok(game)
     }

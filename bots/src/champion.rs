@@ -11,10 +11,11 @@ use crate::bounded::Obliged;
 pub use crate::champion_settings::ChampionSettings;
 use crate::endgame::State;
 use crate::entry::{Entry, choice, long, quick};
+use crate::last_round::LastRound;
 use crate::opening::{least_room, may_wait, opens_and_goes_out, own_turns};
 use crate::parts::by_parts;
 use crate::plan::{Plan, Planned};
-use crate::player::{Player, fault, fewest_tiles, lay, most_points};
+use crate::player::{Player, fault, fewest_tiles, lay, may_idle, most_points};
 use crate::shared::Shared;
 use crate::standoff::{
     KeptAutomaton, NoAnswer, PartitionQueries, Standoff, cheapest_stopping, is_last_chance,
@@ -23,7 +24,7 @@ use crate::standoff::{
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 18,
+    version: 19,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[
         choice("budget", &["normal", "fast", "quick"])
@@ -72,10 +73,12 @@ const LIST_STATES: u64 = 1 << 17;
 /// - With two players it [plans](crate::plan), and may [look ahead](ChampionSettings::ahead) at its
 ///   opening.
 /// - If drawing would make it begin a last round, it lays a tile instead, shortly before
-///   ([`last_chance`](crate::standoff::last_chance)).
+///   ([`last_chance`](crate::standoff::last_chance)). With two players it draws that tile after all
+///   where this wins more often than the other cannot go out after the planned turn.
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
-/// - In a last round it lays most tiles. Where it may pass with an empty pool, it passes.
+/// - In a last round it lays most tiles, and with two players what is best against the other's best
+///   reply. Where it may pass with an empty pool, it passes.
 /// - With more than 2 players and an empty pool, racks are hidden. It deals them at random or lays
 ///   the fewest tiles it can find ([`ChampionSettings::deals`]).
 pub struct Champion {
@@ -225,6 +228,7 @@ impl Champion {
             found => found.map_err(fault_of)?,
         };
         match found {
+            Some(planned) if waits && self.draws(view, &planned, stream)? => Ok(Some(view.idle())),
             Some(planned) => match self.dump(view, &planned)? {
                 Some(most) => Ok(Some(most)),
                 None => self.player.lay_tiles(view, &planned.laid),
@@ -234,13 +238,55 @@ impl Champion {
         }
     }
 
+    /// Whether drawing the last tile wins more often than the planned turn may last.
+    fn draws(
+        &mut self,
+        view: &View<'_>,
+        planned: &Planned,
+        stream: &mut Stream,
+    ) -> Result<bool, BotFault> {
+        if planned.risk == 0.0 || !view.opened.iter().all(|opened| *opened) {
+            return Ok(false);
+        }
+        let wins = self.last_round_of(view).drawing_wins(stream)?;
+        Ok(wins > 1.0 - planned.risk)
+    }
+
+    fn last_round_of<'a, 'v>(&'a mut self, view: &'a View<'v>) -> LastRound<'a, 'v> {
+        LastRound {
+            view,
+            player: &mut self.player,
+            automaton: self.plan.automaton(),
+        }
+    }
+
+    /// The turn of a last round between two who have both opened, and all is known.
+    fn last_turn(
+        &mut self,
+        view: &View<'_>,
+        stream: &mut Stream,
+    ) -> Result<Option<Action>, BotFault> {
+        let state = State::of(view).filter(|state| state.opened == [true; 2]);
+        let Some(state) = state else {
+            return Ok(None);
+        };
+        match self.last_round_of(view).best(&state, stream)? {
+            Some(best) if !best.laid.is_empty() => self.player.lay_tiles(view, &best.laid),
+            Some(_) if may_idle(view) => Ok(Some(view.idle())),
+            _ => Ok(None),
+        }
+    }
+
     /// The play of most points, if points count and the planned turn risks too many. At risk is the
     /// chance that it lets the other out, times the points of the rack then; [`DUMP`] is the limit.
     fn dump(&mut self, view: &View<'_>, planned: &Planned) -> Result<Option<Action>, BotFault> {
         if planned.risk == 0.0 || !self.settings.points {
             return Ok(None);
         }
-        let Some(most) = self.player.best(view, &most_points(view))? else {
+        let Some(most) = self
+            .player
+            .best(view, &most_points(view.rules, &view.rack))?
+        else {
             return Ok(None);
         };
         let after = |laid| f64::from(view.rules.rack_points(&view.rack.saturating_sub(laid)));
@@ -331,10 +377,15 @@ impl Champion {
                 Some(action) => Ok(action),
                 None => self.wait(view),
             },
-            Phase::LastRound => match self.solve(view)? {
-                Some(action) => Ok(action),
-                None => self.player.greedy(view),
-            },
+            Phase::LastRound => {
+                if let Some(action) = self.solve(view)? {
+                    return Ok(action);
+                }
+                match self.last_turn(view, stream)? {
+                    Some(action) => Ok(action),
+                    None => self.player.greedy(view),
+                }
+            }
             Phase::EmptyPool => self.lay_or_pass(view, stream),
         }
     }

@@ -27,6 +27,7 @@ mod hold;
 mod hold_joker;
 mod human;
 mod keep;
+mod last_round;
 pub mod learnt;
 mod opening;
 mod parts;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rummilab_bot_api::{BotFault, View};
-use rummilab_core::{Action, Position, RuleSet, Tile, TileCounts};
+use rummilab_core::{Action, CouldPlay, Position, RuleSet, Tile, TileCounts};
 use rummilab_solver::{
     Answer, Goal, SolveError, Solver, Verified, Weights, best_known, unless_given_up,
 };
@@ -223,6 +223,11 @@ impl Player {
         Ok(play.map(|play| lay(view, &play)))
     }
 
+    /// The solver, as the judge of how a game ends.
+    pub fn judge(&mut self) -> &mut dyn CouldPlay {
+        &mut self.solver
+    }
+
     /// The solver, for questions that are not about a view.
     pub fn solver(&mut self) -> &mut dyn Solver {
         self.solver.as_mut()
@@ -271,11 +276,11 @@ pub fn fewest_tiles(rack: &TileCounts) -> Goal {
     Goal::Weighted(Arc::new(weights))
 }
 
-/// The goal of keeping as few points on the rack as can be.
-pub fn most_points(view: &View<'_>) -> Goal {
+/// The goal of keeping as few points on this rack as can be.
+pub fn most_points(rules: &RuleSet, rack: &TileCounts) -> Goal {
     let mut weights = Weights::all(0);
-    for (tile, _) in view.rack.kinds() {
-        let points = view.rules.rack_points(&TileCounts::from_iter([tile]));
+    for (tile, _) in rack.kinds() {
+        let points = rules.rack_points(&TileCounts::from_iter([tile]));
         weights.set(tile, points as i32);
     }
     Goal::Weighted(Arc::new(weights))

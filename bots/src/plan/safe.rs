@@ -2,13 +2,16 @@
 //! what both players can lay next.
 
 use rummilab_chance::Stream;
-use rummilab_core::TileCounts;
+use rummilab_core::{Tile, TileCounts};
 
 use super::duel::{Duel, Move, Safe};
 use super::search::{MOST, Search};
 use super::stopper::filtered;
 use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
+
+/// For how many of the tiles that the one in the pool can be plays are valued.
+const WORLDS: usize = 2;
 
 impl Plan {
     /// The safe plays among the small plays that are tried, the best first. Larger plays are tried
@@ -44,7 +47,7 @@ impl Plan {
         let least = safe.iter().map(|play| play.risk).min();
         safe.retain(|play| Some(play.risk) == least);
         safe.sort_by_key(|play| (std::cmp::Reverse(play.spare), play.laid.jokers()));
-        match self.by_value(duel, queries, &mut safe) {
+        match self.by_value(duel, queries, stream, &mut safe) {
             Ok(()) | Err(NoAnswer::BudgetExhausted) => {}
             Err(halt) => return Err(halt),
         }
@@ -92,39 +95,65 @@ impl Plan {
         Ok(())
     }
 
-    /// Sorts the first plays by their values. With a tile in the pool it looks no further than one
-    /// turn.
+    /// Sorts the first plays by their values, in the mean of the positions that may be.
     fn by_value(
         &self,
         duel: &Duel,
         queries: &mut PartitionQueries<'_>,
+        stream: &mut Stream,
         safe: &mut [Safe],
     ) -> Result<(), NoAnswer> {
         let width = self.effort.width.min(safe.len());
         if width < 2 {
             return Ok(());
         }
-        let mut valued = Vec::new();
-        let mut search = Search::default();
-        let mut best = -MOST;
-        for play in &safe[..width] {
-            let kept = kept(play);
-            let value = if self.effort.turns == 0 || queries.hides_a_tile() {
-                kept + room(duel, queries, play)?
-            } else {
-                let next = duel.after(Move::Lay(play.laid));
-                let window = (-MOST, (kept - best).saturating_add(1).min(MOST));
-                kept - search.value(&next, queries, self.effort.turns - 1, window)?
-            };
-            best = best.max(value);
-            valued.push((value, *play));
+        let worlds = match self.effort.turns {
+            0 => vec![duel.clone()],
+            _ => worlds(duel, queries, stream),
+        };
+        let mut values = vec![0; width];
+        for world in &worlds {
+            let mut search = Search::default();
+            let mut best = -MOST;
+            for (play, sum) in safe[..width].iter().zip(&mut values) {
+                let kept = kept(play);
+                let value = if self.effort.turns == 0 {
+                    kept + room(world, queries, play)?
+                } else {
+                    let next = world.after(Move::Lay(play.laid));
+                    // In one of several positions a play may be worse than others and yet best.
+                    let most = match worlds.len() {
+                        1 => (kept - best).saturating_add(1).min(MOST),
+                        _ => MOST,
+                    };
+                    kept - search.value(&next, queries, self.effort.turns - 1, (-MOST, most))?
+                };
+                best = best.max(value);
+                *sum += value;
+            }
         }
+        let mut valued: Vec<(i64, Safe)> = values.into_iter().zip(safe.iter().copied()).collect();
         valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
         for (place, (_, play)) in safe.iter_mut().zip(valued) {
             *place = play;
         }
         Ok(())
     }
+}
+
+/// The position; with a tile in the pool, some of those that it may be.
+fn worlds(duel: &Duel, queries: &PartitionQueries<'_>, stream: &mut Stream) -> Vec<Duel> {
+    let mut pool: Vec<Tile> = queries.hidden().tiles().collect();
+    if pool.is_empty() {
+        return vec![duel.clone()];
+    }
+    stream.shuffle(&mut pool);
+    let drawn = pool.into_iter().take(WORLDS).map(|tile| {
+        let mut world = duel.clone();
+        let _ = world.racks[1 - duel.to_move].remove(tile);
+        world
+    });
+    drawn.collect()
 }
 
 /// What a play keeps: tiles that can still be laid beside a stopper count most. The weights were

@@ -28,9 +28,10 @@ pub struct WorthEffort {
     pub playouts: usize,
 }
 
-/// The small stoppers of racks that were searched, under the rules of one game.
+/// The small stoppers of racks that were searched, under the rules of one game: by the rack and the
+/// tiles that may be in the pool.
 #[derive(Debug, Default)]
-pub struct Stoppers(FxHashMap<TileCounts, Vec<TileCounts>>);
+pub struct Stoppers(FxHashMap<[TileCounts; 2], Vec<TileCounts>>);
 
 impl Stoppers {
     /// One of the small stoppers of a rack, which is searched once.
@@ -41,13 +42,14 @@ impl Stoppers {
         search: u64,
         stream: &mut Stream,
     ) -> Result<TileCounts, NoAnswer> {
-        if !self.0.contains_key(rack) {
+        let key = [*rack, *queries.hidden()];
+        if !self.0.contains_key(&key) {
             let mut found = smallest(queries, rack, search, stream)?;
             let least = found.first().map_or(0, TileCounts::len);
             found.truncate(found.partition_point(|stopper| stopper.len() <= least + 1));
-            self.0.insert(*rack, found);
+            self.0.insert(key, found);
         }
-        let found = self.0.get(rack).map_or(&[][..], Vec::as_slice);
+        let found = self.0.get(&key).map_or(&[][..], Vec::as_slice);
         Ok(stream.pick(found).copied().unwrap_or_default())
     }
 }

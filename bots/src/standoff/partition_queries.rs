@@ -81,6 +81,12 @@ impl<'a> PartitionQueries<'a> {
         self
     }
 
+    /// The kinds that the one tile in the pool can be of, with their unseen copies; empty if the
+    /// pool is empty.
+    pub fn hidden(&self) -> &TileCounts {
+        &self.hidden
+    }
+
     /// Whether a tile is in the pool.
     pub fn hides_a_tile(&self) -> bool {
         !self.hidden.is_empty()

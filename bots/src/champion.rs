@@ -245,10 +245,11 @@ impl Champion {
         planned: &Planned,
         stream: &mut Stream,
     ) -> Result<bool, BotFault> {
-        if planned.risk == 0.0 || !view.opened.iter().all(|opened| *opened) {
+        let worlds = self.settings.draws;
+        if worlds == 0 || planned.risk == 0.0 || !view.opened.iter().all(|opened| *opened) {
             return Ok(false);
         }
-        let wins = self.last_round_of(view).drawing_wins(stream)?;
+        let wins = self.last_round_of(view).drawing_wins(worlds, stream)?;
         Ok(wins > 1.0 - planned.risk)
     }
 

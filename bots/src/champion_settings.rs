@@ -20,6 +20,9 @@ pub struct ChampionSettings {
     pub exact_tiles: usize,
     /// How it plans the empty pool in games that [`Plan::takes`](crate::plan::Plan::takes).
     pub plan: PlanEffort,
+    /// On how many of the tiles that the last one in the pool can be it judges the draw that begins
+    /// the last round; 0: it does not draw while it can lay.
+    pub draws: usize,
     /// How it looks ahead at its opening in these games; `None`: not at all.
     pub ahead: Option<AheadEffort>,
 }
@@ -38,6 +41,7 @@ impl ChampionSettings {
         exact: 500,
         exact_tiles: 16,
         plan: PlanEffort::NORMAL,
+        draws: 6,
         ahead: Some(AheadEffort::NORMAL),
     };
 
@@ -54,6 +58,7 @@ impl ChampionSettings {
         exact: 20,
         exact_tiles: 8,
         plan: PlanEffort::FAST,
+        draws: 6,
         ahead: Some(AheadEffort::FAST),
     };
 
@@ -65,6 +70,7 @@ impl ChampionSettings {
         },
         deals: 0,
         plan: PlanEffort::QUICK,
+        draws: 0,
         ahead: None,
         ..ChampionSettings::FAST
     };

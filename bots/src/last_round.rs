@@ -17,8 +17,6 @@ const KEPT: usize = 4;
 /// Questions for the search for them, and for all else about one rack.
 const SEARCH: u64 = 600;
 const QUESTIONS: u64 = 20_000;
-/// For how many of the tiles that the one in the pool can be a draw is judged.
-const WORLDS: usize = 6;
 
 /// The turns of a last round as the player of a view sees them.
 pub(crate) struct LastRound<'a, 'v> {
@@ -60,12 +58,16 @@ impl LastRound<'_, '_> {
     }
 
     /// The chance to win for a player who draws the last tile and begins the last round with it, by
-    /// some of the tiles that it can be.
-    pub(crate) fn drawing_wins(&mut self, stream: &mut Stream) -> Result<f64, BotFault> {
+    /// so many of the tiles that it can be, drawn at random.
+    pub(crate) fn drawing_wins(
+        &mut self,
+        worlds: usize,
+        stream: &mut Stream,
+    ) -> Result<f64, BotFault> {
         let unseen = self.view.unseen();
         let mut pool: Vec<Tile> = unseen.tiles().collect();
         stream.shuffle(&mut pool);
-        pool.truncate(WORLDS);
+        pool.truncate(worlds);
         let mut won = 0;
         for tile in &pool {
             let (mut own, mut other) = (self.view.rack, unseen);
@@ -266,9 +268,9 @@ mod tests {
         let (mut equal, mut some) = (0, 0);
         for _ in 0..40 {
             // All tiles that the one in the pool can be are tried.
-            let state = dealt(&rules, [8, WORLDS], 2, &mut stream);
+            let state = dealt(&rules, [8, 6], 2, &mut stream);
             let hidden: Vec<Tile> = state.racks[1].tiles().collect();
-            let found = ask(&rules, &state, 1, |last| last.drawing_wins(&mut stream));
+            let found = ask(&rules, &state, 1, |last| last.drawing_wins(6, &mut stream));
             let wins = hidden.iter().filter(|tile| {
                 let mut drawn = state;
                 let _ = drawn.racks[1].remove(**tile);

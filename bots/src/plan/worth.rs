@@ -1,6 +1,8 @@
 //! The value of a position in which the pool has just run empty: how many short playouts the player
 //! to move wins, and how many more tiles of that player fit.
 
+use std::collections::hash_map::Entry;
+
 use rummilab_chance::Stream;
 use rummilab_core::{Tile, TileCounts};
 use rustc_hash::FxHashMap;
@@ -42,14 +44,15 @@ impl Stoppers {
         search: u64,
         stream: &mut Stream,
     ) -> Result<TileCounts, NoAnswer> {
-        let key = [*rack, *queries.hidden()];
-        if !self.0.contains_key(&key) {
-            let mut found = smallest(queries, rack, search, stream)?;
-            let least = found.first().map_or(0, TileCounts::len);
-            found.truncate(found.partition_point(|stopper| stopper.len() <= least + 1));
-            self.0.insert(key, found);
-        }
-        let found = self.0.get(&key).map_or(&[][..], Vec::as_slice);
+        let found = match self.0.entry([*rack, *queries.hidden()]) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let mut found = smallest(queries, rack, search, stream)?;
+                let least = found.first().map_or(0, TileCounts::len);
+                found.truncate(found.partition_point(|stopper| stopper.len() <= least + 1));
+                unknown.insert(found)
+            }
+        };
         Ok(stream.pick(found).copied().unwrap_or_default())
     }
 }

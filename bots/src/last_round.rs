@@ -1,4 +1,4 @@
-//! The last round of a game of two that have both opened: one turn each, and nothing is hidden.
+//! The last round of a game of two who have both opened: one turn each, and nothing is hidden.
 //! Says what to lay, since the other then lays as many points as it can, and whether to begin that
 //! round by drawing the last tile.
 

@@ -77,8 +77,8 @@ const LIST_STATES: u64 = 1 << 17;
 ///   where this wins more often than the other cannot go out after the planned turn.
 /// - In other games it plays the [standoff](crate::standoff), and small racks
 ///   [exactly](crate::Endgame).
-/// - In a last round it lays most tiles, and with two players what is best against the other's best
-///   reply. Where it may pass with an empty pool, it passes.
+/// - In a last round it lays most tiles, and with two players the best of a few plays against the
+///   other's best reply. Where it may pass with an empty pool, it passes.
 /// - With more than 2 players and an empty pool, racks are hidden. It deals them at random or lays
 ///   the fewest tiles it can find ([`ChampionSettings::deals`]).
 pub struct Champion {
@@ -238,18 +238,21 @@ impl Champion {
         }
     }
 
-    /// Whether drawing the last tile wins more often than the planned turn may last.
+    /// Whether drawing the last tile wins more often than the planned turn may last. For points it
+    /// was not tried.
     fn draws(
         &mut self,
         view: &View<'_>,
         planned: &Planned,
         stream: &mut Stream,
     ) -> Result<bool, BotFault> {
-        let worlds = self.settings.draws;
-        if worlds == 0 || planned.risk == 0.0 || !view.opened.iter().all(|opened| *opened) {
+        let ChampionSettings { draws, points, .. } = self.settings;
+        let opened = view.opened.iter().all(|opened| *opened);
+        if draws == 0 || points || planned.risk == 0.0 || !opened || !may_idle(view) {
             return Ok(false);
         }
-        let wins = self.last_round_of(view).drawing_wins(worlds, stream)?;
+        let mut last = self.last_round_of(view);
+        let wins = last.drawing_wins(&planned.pool, draws, stream)?;
         Ok(wins > 1.0 - planned.risk)
     }
 
@@ -286,7 +289,7 @@ impl Champion {
         }
         let Some(most) = self
             .player
-            .best(view, &most_points(view.rules, &view.rack))?
+            .best(view, &most_points(view.rules, &view.rack, 0))?
         else {
             return Ok(None);
         };

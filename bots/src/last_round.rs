@@ -4,8 +4,8 @@
 
 use rummilab_bot_api::{BotFault, View};
 use rummilab_chance::Stream;
-use rummilab_core::{Tile, TileCounts};
-use rummilab_solver::SolveError;
+use rummilab_core::{RuleSet, Stalemate, Tile, TileCounts};
+use rummilab_solver::{Answer, unless_given_up};
 
 use crate::endgame::{Choice, State};
 use crate::plan::smallest;
@@ -27,8 +27,8 @@ pub(crate) struct LastRound<'a, 'v> {
 
 impl LastRound<'_, '_> {
     /// The best of a few turns for the player to move in a last round: the play of most points, and
-    /// that of most points which keeps a small stopper back. `None` under rules that the automaton
-    /// does not handle, if two turns are left.
+    /// that of most points which keeps a small stopper back. `None` if a solver gives up, and if two
+    /// turns are left under rules that the automaton does not handle.
     pub(crate) fn best(
         &mut self,
         state: &State,
@@ -41,15 +41,21 @@ impl LastRound<'_, '_> {
                 None => return Ok(None),
             }
         }
+        let must = self.view.rules.must_lay(0, true);
         let mut best: Option<Choice> = None;
-        let mut tried = Vec::new();
+        let mut tried: Vec<TileCounts> = Vec::new();
         for kept in kept {
-            let laid = self.most(state, &kept)?;
-            if tried.contains(&laid) {
+            let Some(laid) = self.most(state, &kept)? else {
+                continue;
+            };
+            let illegal = laid.is_empty() && must && !tried.is_empty();
+            if illegal || tried.contains(&laid) {
                 continue;
             }
             tried.push(laid);
-            let worth = self.worth(state, &laid, stream)?;
+            let Some(worth) = self.worth(state, &laid, stream)? else {
+                continue;
+            };
             if best.is_none_or(|best| worth > best.worth) {
                 best = Some(Choice { laid, worth });
             }
@@ -57,15 +63,16 @@ impl LastRound<'_, '_> {
         Ok(best)
     }
 
-    /// The chance to win for a player who draws the last tile and begins the last round with it, by
-    /// so many of the tiles that it can be, drawn at random.
+    /// The chance to win for a player who draws the last tile, one of these, and begins the last
+    /// round with it, by so many of them at random. Where a solver gives up, that is no win.
     pub(crate) fn drawing_wins(
         &mut self,
+        pool: &TileCounts,
         worlds: usize,
         stream: &mut Stream,
     ) -> Result<f64, BotFault> {
         let unseen = self.view.unseen();
-        let mut pool: Vec<Tile> = unseen.tiles().collect();
+        let mut pool: Vec<Tile> = pool.tiles().collect();
         stream.shuffle(&mut pool);
         pool.truncate(worlds);
         let mut won = 0;
@@ -111,42 +118,54 @@ impl LastRound<'_, '_> {
         }
     }
 
-    /// The tiles of a play of most points by the player to move that keeps these back.
-    fn most(&mut self, state: &State, kept: &TileCounts) -> Result<TileCounts, BotFault> {
+    /// The tiles of a play of most points by the player to move that keeps these back; `None` if
+    /// the solver does not prove that it is one.
+    fn most(&mut self, state: &State, kept: &TileCounts) -> Result<Option<TileCounts>, BotFault> {
         let rules = self.view.rules;
         let mut position = state.position(rules);
         position.rack = position.rack.saturating_sub(kept);
-        match self.player.solver().go_out(rules, &position) {
-            Ok(Some(_)) => return Ok(position.rack),
-            Ok(None) | Err(SolveError::GaveUp { .. }) => {}
-            Err(error) => return Err(fault(&error)),
+        let goal = most_points(rules, &position.rack, a_tile(rules));
+        let solver = self.player.solver();
+        let out = unless_given_up(solver.go_out(rules, &position)).map_err(|e| fault(&e))?;
+        if out.flatten().is_some() {
+            return Ok(Some(position.rack));
         }
-        let goal = most_points(rules, &position.rack);
-        let play = self.player.best_in(self.view, &position, &goal)?;
-        Ok(play.map_or(TileCounts::EMPTY, |play| play.played))
+        let answer = unless_given_up(solver.solve(rules, &position, &goal));
+        let answer = answer.map_err(|e| fault(&e))?;
+        let proven = answer.filter(Answer::is_main_goal_proven);
+        let play = proven.map(Answer::into_verified);
+        Ok(play.map(|play| play.map_or(TileCounts::EMPTY, |play| play.played)))
     }
 
-    /// What laying these tiles is worth to the player to move, as [`Choice::worth`].
+    /// What laying these tiles is worth to the player to move, as [`Choice::worth`]; `None` if a
+    /// solver gives up.
     fn worth(
         &mut self,
         state: &State,
         laid: &TileCounts,
         stream: &mut Stream,
-    ) -> Result<i64, BotFault> {
+    ) -> Result<Option<i64>, BotFault> {
         let (next, ended) = state.after(laid);
         let Some(ending) = ended else {
             let reply = self.best(&next, stream)?;
-            return Ok(reply.map_or(0, |reply| -reply.worth));
+            return Ok(reply.map(|reply| -reply.worth));
         };
         let history = self.view.history;
         let starter = history.first().map_or(self.view.seat, |turn| turn.seat);
         let rules = self.view.rules;
         let worth = next.worth(rules, ending, starter, self.player.judge());
-        Ok(if state.to_move.index() == 0 {
-            worth
-        } else {
-            -worth
-        })
+        Ok(Some(match state.to_move.index() {
+            0 => worth,
+            _ => -worth,
+        }))
+    }
+}
+
+/// What each tile counts beside its points in a game that nobody wins by going out.
+fn a_tile(rules: &RuleSet) -> i32 {
+    match rules.stalemate {
+        Stalemate::LowestRack => 0,
+        Stalemate::FewestTiles => 1 << 20,
     }
 }
 
@@ -156,15 +175,16 @@ mod tests {
 
     use rummilab_chance::Key;
     use rummilab_core::{Position, RuleSet, Seat, Table};
-    use rummilab_solver::{Solver, can_partition};
+    use rummilab_solver::{Goal, SolveError, Solver, StopReason, Unsupported, can_partition};
 
     use super::*;
     use crate::endgame::Endgame;
     use crate::solvers::SearchSolver;
 
     /// A small deck of which the end is solved in no time.
-    fn small() -> RuleSet {
+    fn small(stalemate: &str) -> RuleSet {
         let rules = RuleSet::preset("tournament").unwrap();
+        let rules = rules.with_options(&[stalemate]).unwrap();
         let options = ["values=7", "colours=4", "copies=1", "jokers=1", "hand=5"];
         rules.with_options(&options).unwrap()
     }
@@ -241,36 +261,92 @@ mod tests {
 
     #[test]
     fn turns_of_a_last_round_are_worth_what_the_solved_end_says() {
-        let rules = small();
         let mut stream = Stream::new(Key::sample(1, "last round", 0));
-        let (mut best_of_all, mut kept_back) = (0, 0);
-        for turn in 0..200 {
-            let left = 1 + turn % 2;
-            let state = dealt(&rules, [8, 8], left, &mut stream);
-            let found = ask(&rules, &state, 0, |last| last.best(&state, &mut stream)).unwrap();
-            let most = ask(&rules, &state, 0, |last| {
-                last.most(&state, &TileCounts::EMPTY)
-            });
-            let [worth, best] = solved(&rules, &state, &found.laid);
-            assert_eq!(worth, found.worth, "{state:?}");
-            assert!(worth <= best && (left == 2 || worth == best), "{state:?}");
-            best_of_all += u32::from(worth == best);
-            kept_back += u32::from(worth > solved(&rules, &state, &most)[0]);
+        for stalemate in ["stalemate=lowest_rack", "stalemate=fewest_tiles"] {
+            let rules = small(stalemate);
+            let (mut best_of_all, mut kept_back) = (0, 0);
+            for turn in 0..150 {
+                let left = 1 + turn % 2;
+                let state = dealt(&rules, [8, 8], left, &mut stream);
+                let found = ask(&rules, &state, 0, |last| last.best(&state, &mut stream));
+                let found = found.unwrap();
+                let most = ask(&rules, &state, 0, |last| {
+                    last.most(&state, &TileCounts::EMPTY)
+                });
+                let [worth, best] = solved(&rules, &state, &found.laid);
+                assert_eq!(worth, found.worth, "{state:?}");
+                // Fewest tiles win there, but points count, so more tiles may bring less.
+                let least = match rules.stalemate {
+                    Stalemate::LowestRack => best,
+                    Stalemate::FewestTiles => best - 1000,
+                };
+                assert!(worth <= best && (left == 2 || worth >= least), "{state:?}");
+                best_of_all += u32::from(worth >= least);
+                kept_back += u32::from(worth > solved(&rules, &state, &most.unwrap())[0]);
+            }
+            assert!(best_of_all >= 140, "{stalemate}: {best_of_all}");
+            assert!(kept_back >= 2, "{stalemate}: {kept_back}");
         }
-        assert!(best_of_all >= 190, "{best_of_all}");
-        assert!(kept_back >= 3, "{kept_back}");
+    }
+
+    /// A solver that always gives up.
+    struct Tired;
+
+    impl Solver for Tired {
+        fn name(&self) -> &str {
+            "tired"
+        }
+
+        fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
+            Ok(())
+        }
+
+        fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
+            Err(SolveError::GaveUp {
+                solver: "tired".to_owned(),
+                stop: StopReason::Nodes,
+            })
+        }
+
+        fn nodes(&self) -> u64 {
+            0
+        }
+
+        fn clear(&mut self) {}
+    }
+
+    #[test]
+    fn a_solver_that_gives_up_finds_no_turn_and_no_draw_that_wins() {
+        let rules = small("stalemate=lowest_rack");
+        let mut stream = Stream::new(Key::sample(3, "last round", 0));
+        for _ in 0..10 {
+            let state = dealt(&rules, [8, 6], 2, &mut stream);
+            ask(&rules, &state, 1, |last| {
+                let tired = &mut Player::new(Box::new(Tired));
+                let mut last = LastRound {
+                    view: last.view,
+                    player: tired,
+                    automaton: &mut *last.automaton,
+                };
+                assert!(last.best(&state, &mut stream)?.is_none());
+                assert!(last.drawing_wins(&state.racks[1], 6, &mut stream)? <= 0.0);
+                Ok(())
+            });
+        }
     }
 
     #[test]
     fn drawing_the_last_tile_wins_as_often_as_the_solved_end_says() {
-        let rules = small();
+        let rules = small("stalemate=lowest_rack");
         let mut stream = Stream::new(Key::sample(2, "last round", 0));
         let (mut equal, mut some) = (0, 0);
         for _ in 0..40 {
             // All tiles that the one in the pool can be are tried.
             let state = dealt(&rules, [8, 6], 2, &mut stream);
             let hidden: Vec<Tile> = state.racks[1].tiles().collect();
-            let found = ask(&rules, &state, 1, |last| last.drawing_wins(6, &mut stream));
+            let found = ask(&rules, &state, 1, |last| {
+                last.drawing_wins(&state.racks[1], 6, &mut stream)
+            });
             let wins = hidden.iter().filter(|tile| {
                 let mut drawn = state;
                 let _ = drawn.racks[1].remove(**tile);

@@ -276,12 +276,13 @@ pub fn fewest_tiles(rack: &TileCounts) -> Goal {
     Goal::Weighted(Arc::new(weights))
 }
 
-/// The goal of keeping as few points on this rack as can be.
-pub fn most_points(rules: &RuleSet, rack: &TileCounts) -> Goal {
+/// The goal of keeping as few points on this rack as can be, where each tile counts so many points
+/// more.
+pub fn most_points(rules: &RuleSet, rack: &TileCounts, more: i32) -> Goal {
     let mut weights = Weights::all(0);
     for (tile, _) in rack.kinds() {
         let points = rules.rack_points(&TileCounts::from_iter([tile]));
-        weights.set(tile, points as i32);
+        weights.set(tile, points as i32 + more);
     }
     Goal::Weighted(Arc::new(weights))
 }

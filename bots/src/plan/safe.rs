@@ -10,8 +10,10 @@ use super::stopper::filtered;
 use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
-/// For how many of the tiles that the one in the pool can be plays are valued.
+/// With a tile in the pool, for how many of the tiles that it can be plays are valued, and over how
+/// many turns at most.
 const WORLDS: usize = 2;
+const TURNS: usize = 3;
 
 impl Plan {
     /// The safe plays among the small plays that are tried, the best first. Larger plays are tried
@@ -95,7 +97,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Sorts the first plays by their values, in the mean of the positions that may be.
+    /// Sorts the first plays by their values; with a tile in the pool, in a few of the positions that
+    /// may be.
     fn by_value(
         &self,
         duel: &Duel,
@@ -107,7 +110,12 @@ impl Plan {
         if width < 2 {
             return Ok(());
         }
-        let worlds = match self.effort.turns {
+        let turns = if queries.hides_a_tile() {
+            self.effort.turns.min(TURNS)
+        } else {
+            self.effort.turns
+        };
+        let worlds = match turns {
             0 => vec![duel.clone()],
             _ => worlds(duel, queries, stream),
         };
@@ -117,7 +125,7 @@ impl Plan {
             let mut best = -MOST;
             for (play, sum) in safe[..width].iter().zip(&mut values) {
                 let kept = kept(play);
-                let value = if self.effort.turns == 0 {
+                let value = if turns == 0 {
                     kept + room(world, queries, play)?
                 } else {
                     let next = world.after(Move::Lay(play.laid));
@@ -126,7 +134,7 @@ impl Plan {
                         1 => (kept - best).saturating_add(1).min(MOST),
                         _ => MOST,
                     };
-                    kept - search.value(&next, queries, self.effort.turns - 1, (-MOST, most))?
+                    kept - search.value(&next, queries, turns - 1, (-MOST, most))?
                 };
                 best = best.max(value);
                 *sum += value;

@@ -33,6 +33,8 @@ pub struct Planned {
     /// The chance that it lets the other out, from 0 to 1: each tile that the one in the pool can
     /// be is as likely.
     pub risk: f64,
+    /// The tiles that the one in the pool can be; none with an empty pool.
+    pub pool: TileCounts,
 }
 
 /// The memory of a plan through a game.
@@ -200,7 +202,8 @@ impl Plan {
             best.laid
         };
         let risk = f64::from(best.risk) / queries.pool_tiles().max(1) as f64;
-        Ok(Some(Planned { laid, risk }))
+        let pool = *queries.hidden();
+        Ok(Some(Planned { laid, risk, pool }))
     }
 
     /// Searches the rack for stoppers once a game, and then on each turn for one a little smaller.

@@ -3,9 +3,12 @@
 
 use crate::common::counting::Counting;
 use crate::common::enumeration::{Enumeration, parts, small};
+use crate::common::table::play_to_the_end;
 use crate::common::{scene, turn};
-use rummilab_bot_api::{PublicTurn, View, Visible};
+use rummilab_bot_api::{Bot, PublicTurn, View, Visible};
+use rummilab_bots::rollout::Shared;
 use rummilab_bots::standoff::{PartitionQueries, last_chance, least_dangerous};
+use rummilab_bots::{Champion, ChampionSettings, solvers};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{BySeat, RuleSet, Seat, Table, Tile, TileCounts};
 use rummilab_search::SearchSolver;
@@ -60,6 +63,35 @@ fn a_champion_lays_a_tile_instead_of_the_draw_that_would_make_it_first() {
     // Nothing can be laid.
     let stuck = scene("R3 R4 R5", "K1 K1 O1 O1 B1").pool(2);
     stuck.check([("champion", "draw")]);
+}
+
+/// Whether somebody begins the last round by a draw, in a small game of two champions with these
+/// settings.
+fn draws_the_last_tile(draws: usize, points: bool, seed: u64) -> bool {
+    let rules = rules("tournament", "values=9 hand=10");
+    let settings = ChampionSettings {
+        draws,
+        points,
+        ..ChampionSettings::FAST
+    };
+    let make =
+        || -> Box<dyn Bot> { Box::new(Champion::new(&Shared::new(solvers::solver()), settings)) };
+    let (history, _) = play_to_the_end(&rules, &mut [make(), make()], seed);
+    let drawn = history.iter().filter(|turn| turn.visible == Visible::Drew);
+    drawn.count() == rules.tile_count() - 2 * usize::from(rules.hand)
+}
+
+/// Who draws that tile moves once more, knows all, and then the other has the last turn.
+#[test]
+fn a_champion_draws_the_last_tile_where_that_wins_more_often() {
+    for seed in [18, 24, 26, 28] {
+        assert!(draws_the_last_tile(6, false, seed), "seed {seed}");
+        assert!(!draws_the_last_tile(0, false, seed), "seed {seed}");
+        assert!(
+            !draws_the_last_tile(6, true, seed),
+            "seed {seed}, for points"
+        );
+    }
 }
 
 /// Three racks and a table of a small game; seat 0 is to move and the pool is empty.

@@ -243,3 +243,26 @@ def test_a_bot_is_asked_and_its_table_laid():
             refused()
     with pytest.raises(InputError, match="there is no bot `nobody`"):
         Game(Rules()).ask("nobody")
+
+
+def a_step():
+    envs = RummikubVectorEnv(2, ["greedy"])
+    _, info = envs.reset(seed=1)
+    random = np.random.default_rng(1)
+    observations, *_, info = envs.step(pick(info["action_mask"], random))
+    return observations, info["action_mask"]
+
+
+def test_python_copies_no_array_of_a_step():
+    for array in a_step():
+        assert array.flags.writeable
+        while isinstance(array.base, np.ndarray):
+            array = array.base
+        assert isinstance(array.base, memoryview)
+
+
+def test_a_tensor_shares_the_memory_of_a_step():
+    torch = pytest.importorskip("torch")
+    for array in a_step():
+        torch.from_numpy(array).fill_(7)
+        assert (array == 7).all()

@@ -22,8 +22,8 @@ struct Behaviour {
 }
 
 /// Rules and players: every rule system, late openings, a full table with special jokers, and a
-/// race on an empty pool between holders.
-const GAMES: [(&str, &str, &[&str]); 7] = [
+/// race on an empty pool and one beside the last tile between holders.
+const GAMES: [(&str, &str, &[&str]); 8] = [
     ("original", "", &["greedy"]),
     ("tournament", "", &["greedy"]),
     ("twist", "", &["greedy"]),
@@ -31,6 +31,7 @@ const GAMES: [(&str, &str, &[&str]); 7] = [
     ("original", "opening_min=60", &["greedy"]),
     ("twist", "", &["greedy", "hold", "value"]),
     ("original", "", &["hold:h=0,empty=keep"]),
+    ("tournament", "", &["champion:budget=quick"]),
 ];
 
 /// The BLAKE3 hash of the games of a bot at its defaults against others.

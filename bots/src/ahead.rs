@@ -203,8 +203,8 @@ impl Ahead {
     }
 
     /// Plays a dealt game on from this turn until both have opened, while nobody draws. Who cannot
-    /// open passes there, while the other lays tile after tile, or draws the last tile, and the game
-    /// goes on to the end.
+    /// open passes there, while the other lays tile after tile, or draws the last tile, and the
+    /// game goes on to the end.
     fn play_on(
         &mut self,
         view: &View<'_>,

@@ -27,8 +27,8 @@ pub(crate) struct LastRound<'a, 'v> {
 
 impl LastRound<'_, '_> {
     /// The best of a few turns for the player to move in a last round: the play of most points, and
-    /// that of most points which keeps a small stopper back. `None` if a solver gives up, and if two
-    /// turns are left under rules that the automaton does not handle.
+    /// that of most points which keeps a small stopper back. `None` if a solver gives up, and if
+    /// two turns are left under rules that the automaton does not handle.
     pub(crate) fn best(
         &mut self,
         state: &State,

@@ -97,8 +97,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Sorts the first plays by their values; with a tile in the pool, in a few of the positions that
-    /// may be.
+    /// Sorts the first plays by their values; with a tile in the pool, in a few of the positions
+    /// that may be.
     fn by_value(
         &self,
         duel: &Duel,

@@ -22,7 +22,7 @@ const QUESTIONS: u64 = 1_000_000;
 const ERRORS: f64 = 1.0;
 const DEALS: usize = 2;
 
-/// How many tiles the one in the pool is taken for.
+/// With a tile in the pool, how many of those that it can be are tried.
 const WORLDS: u64 = 4;
 
 /// How much looking ahead may do.

@@ -45,7 +45,7 @@ impl LastRound<'_, '_> {
         let mut best: Option<Choice> = None;
         let mut tried: Vec<TileCounts> = Vec::new();
         for kept in kept {
-            let Some(laid) = self.most(state, &kept)? else {
+            let Some(laid) = self.most_points(state, &kept)? else {
                 continue;
             };
             let illegal = laid.is_empty() && must && !tried.is_empty();
@@ -120,11 +120,15 @@ impl LastRound<'_, '_> {
 
     /// The tiles of a play of most points by the player to move that keeps these back; `None` if
     /// the solver does not prove that it is one.
-    fn most(&mut self, state: &State, kept: &TileCounts) -> Result<Option<TileCounts>, BotFault> {
+    fn most_points(
+        &mut self,
+        state: &State,
+        kept: &TileCounts,
+    ) -> Result<Option<TileCounts>, BotFault> {
         let rules = self.view.rules;
         let mut position = state.position(rules);
         position.rack = position.rack.saturating_sub(kept);
-        let goal = most_points(rules, &position.rack, a_tile(rules));
+        let goal = most_points(rules, &position.rack, tile_weight(rules));
         let solver = self.player.solver();
         let out = unless_given_up(solver.go_out(rules, &position)).map_err(|e| fault(&e))?;
         if out.flatten().is_some() {
@@ -161,8 +165,9 @@ impl LastRound<'_, '_> {
     }
 }
 
-/// What each tile counts beside its points in a game that nobody wins by going out.
-fn a_tile(rules: &RuleSet) -> i32 {
+/// What each tile counts beside its points where nobody goes out, so that the goal is what decides
+/// such a game: the points of a rack, or its tiles and then the points.
+fn tile_weight(rules: &RuleSet) -> i32 {
     match rules.stalemate {
         Stalemate::LowestRack => 0,
         Stalemate::FewestTiles => 1 << 20,
@@ -175,10 +180,11 @@ mod tests {
 
     use rummilab_chance::Key;
     use rummilab_core::{Position, RuleSet, Seat, Table};
-    use rummilab_solver::{Goal, SolveError, Solver, StopReason, Unsupported, can_partition};
+    use rummilab_solver::{Solver, can_partition};
 
     use super::*;
     use crate::endgame::Endgame;
+    use crate::shared::Shared;
     use crate::solvers::SearchSolver;
 
     /// A small deck of which the end is solved in no time.
@@ -271,7 +277,7 @@ mod tests {
                 let found = ask(&rules, &state, 0, |last| last.best(&state, &mut stream));
                 let found = found.unwrap();
                 let most = ask(&rules, &state, 0, |last| {
-                    last.most(&state, &TileCounts::EMPTY)
+                    last.most_points(&state, &TileCounts::EMPTY)
                 });
                 let [worth, best] = solved(&rules, &state, &found.laid);
                 assert_eq!(worth, found.worth, "{state:?}");
@@ -289,32 +295,6 @@ mod tests {
         }
     }
 
-    /// A solver that always gives up.
-    struct Tired;
-
-    impl Solver for Tired {
-        fn name(&self) -> &str {
-            "tired"
-        }
-
-        fn supports(&self, _: &RuleSet, _: &Goal) -> Result<(), Unsupported> {
-            Ok(())
-        }
-
-        fn solve(&mut self, _: &RuleSet, _: &Position, _: &Goal) -> Result<Answer, SolveError> {
-            Err(SolveError::GaveUp {
-                solver: "tired".to_owned(),
-                stop: StopReason::Nodes,
-            })
-        }
-
-        fn nodes(&self) -> u64 {
-            0
-        }
-
-        fn clear(&mut self) {}
-    }
-
     #[test]
     fn a_solver_that_gives_up_finds_no_turn_and_no_draw_that_wins() {
         let rules = small("stalemate=lowest_rack");
@@ -322,12 +302,9 @@ mod tests {
         for _ in 0..10 {
             let state = dealt(&rules, [8, 6], 2, &mut stream);
             ask(&rules, &state, 1, |last| {
-                let tired = &mut Player::new(Box::new(Tired));
-                let mut last = LastRound {
-                    view: last.view,
-                    player: tired,
-                    automaton: &mut *last.automaton,
-                };
+                let solver = Shared::new(Box::new(SearchSolver::new()));
+                solver.begin_turn(0);
+                *last.player = Player::new(solver.boxed());
                 assert!(last.best(&state, &mut stream)?.is_none());
                 assert!(last.drawing_wins(&state.racks[1], 6, &mut stream)? <= 0.0);
                 Ok(())

@@ -187,3 +187,40 @@ fn room(duel: &Duel, queries: &mut PartitionQueries<'_>, play: &Safe) -> Result<
     };
     Ok(3 * count(&spare) - 30 * count(&duel.racks[other]))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_chance::Key;
+    use rummilab_core::RuleSet;
+    use rummilab_core::notation::parse_counts;
+
+    use super::*;
+    use crate::solvers::SearchSolver;
+
+    #[test]
+    fn a_tile_that_may_be_in_the_pool_is_not_on_the_rack_of_the_other() {
+        let rules = RuleSet::preset("tournament").unwrap();
+        let tiles = |text| parse_counts(text, &rules).unwrap();
+        let duel = Duel {
+            to_move: 1,
+            racks: [tiles("R1 R2 R2 B7"), tiles("K1 K9")],
+            table: tiles("O1 O2 O3"),
+            passes: 0,
+        };
+        let mut solver = SearchSolver::new();
+        let mut stream = Stream::new(Key::sample(1, "worlds", 0));
+        let known = PartitionQueries::new(&rules, &mut solver, 0);
+        assert_eq!(worlds(&duel, &known, &mut stream)[0].racks, duel.racks);
+        let hidden = tiles("R2 B7");
+        let queries = known.without_one_of(hidden);
+        let mut drawn = TileCounts::EMPTY;
+        for world in worlds(&duel, &queries, &mut stream) {
+            let tile = duel.racks[0].checked_sub(&world.racks[0]).unwrap();
+            drawn = drawn.checked_add(&tile).unwrap();
+            assert_eq!(world.racks[1], duel.racks[1]);
+        }
+        assert_eq!(drawn, hidden);
+    }
+}

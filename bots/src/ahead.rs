@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::plan::{Duel, OUT, Plan, Stoppers, WorthEffort, worth};
 use crate::player::{Player, fault, laid};
 use crate::shared::Shared;
-use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
+use crate::standoff::{NoAnswer, PartitionQueries};
 
 /// Questions for judging one position.
 const QUESTIONS: u64 = 1_000_000;
@@ -88,10 +88,9 @@ impl Ahead {
         &mut self,
         view: &View<'_>,
         usual: &Action,
-        automaton: &mut KeptAutomaton,
         stream: &mut Stream,
     ) -> Result<Option<Action>, BotFault> {
-        if !self.is_quick(view, automaton) {
+        if !self.is_quick(view) {
             return Ok(None);
         }
         let listed = self.list(view, usual, stream)?;
@@ -127,7 +126,7 @@ impl Ahead {
                 None => self.play_on(view, deal.game, &listed[turn], luck.clone()),
             };
             let value = game.and_then(|game| {
-                let value = self.value(view, &game, (&mut stoppers, automaton), luck);
+                let value = self.value(view, &game, &mut stoppers, luck);
                 opened.insert((turn, world), game);
                 value
             });
@@ -138,9 +137,9 @@ impl Ahead {
         Ok((best > 0).then(|| listed[best].clone()))
     }
 
-    fn is_quick(&mut self, view: &View<'_>, automaton: &mut KeptAutomaton) -> bool {
+    fn is_quick(&mut self, view: &View<'_>) -> bool {
         let queries = PartitionQueries::new(view.rules, self.player.solver(), 0);
-        queries.with(automaton.of(view.rules)).is_quick()
+        queries.with(self.solver.automaton()).is_quick()
     }
 
     /// The turns that are tried: the usual one, openings of the fewest tiles in random order, and
@@ -177,7 +176,7 @@ impl Ahead {
         &mut self,
         view: &View<'_>,
         game: &Game,
-        (stoppers, automaton): (&mut Stoppers, &mut KeptAutomaton),
+        stoppers: &mut Stoppers,
         mut luck: Stream,
     ) -> Result<Option<f64>, BotFault> {
         let mut judge = self.solver.boxed();
@@ -193,7 +192,7 @@ impl Ahead {
             passes: 0,
         };
         let queries = PartitionQueries::new(view.rules, judge.as_mut(), QUESTIONS);
-        let queries = queries.with(automaton.of(view.rules)).remembering();
+        let queries = queries.with(self.solver.automaton()).remembering();
         let mut queries = queries.without_one_of(game.pool());
         match worth(&duel, &mut queries, stoppers, self.effort.worth, &mut luck) {
             Ok(worth) => Ok(Some(if seat == view.seat { worth } else { -worth })),
@@ -337,8 +336,7 @@ mod tests {
         ahead.policies = Policies::new(vec![breaks(), breaks()], stream(1));
         let mut better = |turns: usize| {
             left.store(turns, Ordering::Relaxed);
-            let mut automaton = KeptAutomaton::default();
-            let better = ahead.better(&view, &usual, &mut automaton, &mut stream(1));
+            let better = ahead.better(&view, &usual, &mut stream(1));
             (better.unwrap(), left.load(Ordering::Relaxed))
         };
         assert_eq!(better(0), (None, 0));

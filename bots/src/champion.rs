@@ -95,11 +95,11 @@ impl Champion {
         Champion {
             player: Player::new(solver.boxed()),
             settings,
-            plan: Plan::new(settings.plan),
+            plan: Plan::new(settings.plan, solver.automaton()),
             ahead: settings
                 .ahead
                 .map(|effort| Ahead::new(effort, solver, quick_players(solver))),
-            automaton: KeptAutomaton::default(),
+            automaton: solver.automaton().clone(),
         }
     }
 
@@ -160,8 +160,7 @@ impl Champion {
     fn queries<'a>(&'a mut self, view: &View<'a>) -> PartitionQueries<'a> {
         let work = self.settings.effort.work;
         let queries = PartitionQueries::new(view.rules, self.player.solver(), work);
-        let automaton = self.automaton.of(view.rules);
-        queries.with(automaton).remembering()
+        queries.with(&self.automaton).remembering()
     }
 
     /// The turn of a player who cannot go out while there is something to draw.
@@ -206,7 +205,7 @@ impl Champion {
     ) -> Result<Option<TileCounts>, NoAnswer> {
         let effort = self.settings.effort;
         let standoff = Standoff::new(view.rules, self.player.solver(), state, effort.work);
-        let mut standoff = standoff.with(self.automaton.of(view.rules));
+        let mut standoff = standoff.with(&self.automaton);
         standoff.best(&effort, stream)
     }
 
@@ -260,7 +259,7 @@ impl Champion {
         LastRound {
             view,
             player: &mut self.player,
-            automaton: self.plan.automaton(),
+            automaton: &self.automaton,
         }
     }
 
@@ -492,9 +491,7 @@ impl Bot for Champion {
             return Ok(usual);
         };
         // A failure in thought must not become a failure in the game.
-        let better = ahead
-            .better(view, &usual, self.plan.automaton(), stream)
-            .unwrap_or(None);
+        let better = ahead.better(view, &usual, stream).unwrap_or(None);
         Ok(better.unwrap_or(usual))
     }
 }

@@ -22,7 +22,7 @@ const QUESTIONS: u64 = 20_000;
 pub(crate) struct LastRound<'a, 'v> {
     pub view: &'a View<'v>,
     pub player: &'a mut Player,
-    pub automaton: &'a mut KeptAutomaton,
+    pub automaton: &'a KeptAutomaton,
 }
 
 impl LastRound<'_, '_> {
@@ -106,7 +106,7 @@ impl LastRound<'_, '_> {
     ) -> Result<Option<Vec<TileCounts>>, BotFault> {
         let rules = self.view.rules;
         let queries = PartitionQueries::new(rules, self.player.solver(), QUESTIONS);
-        let mut queries = queries.with(self.automaton.of(rules));
+        let mut queries = queries.with(self.automaton);
         if !queries.is_quick() {
             return Ok(None);
         }
@@ -252,7 +252,7 @@ mod tests {
         let mut last = LastRound {
             view: &view,
             player: &mut Player::new(Box::new(solver)),
-            automaton: &mut KeptAutomaton::default(),
+            automaton: &KeptAutomaton::default(),
         };
         question(&mut last).unwrap()
     }

@@ -1,4 +1,4 @@
-//! One solver for all parts of a bot. It counts their questions together, so the bot knows what a
+//! One solver, and one automaton, for all parts of a bot. The solver counts their questions together, so the bot knows what a
 //! turn cost and can stop asking.
 
 use std::sync::atomic::Ordering;
@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rummilab_bot_api::StopFlag;
 use rummilab_solver::{AroundSolver, SolveError, Solver, StopReason};
+
+use crate::standoff::KeptAutomaton;
 
 /// How many nodes of a hard question count as much as an easy question.
 const NODES: u64 = 50;
@@ -36,6 +38,7 @@ struct Inner {
 #[derive(Clone)]
 pub struct Shared {
     inner: Arc<Mutex<Inner>>,
+    automaton: KeptAutomaton,
     name: String,
 }
 
@@ -52,6 +55,7 @@ impl Shared {
 
     fn of(solver: Box<dyn Solver>, second: Option<Box<dyn Solver>>) -> Shared {
         Shared {
+            automaton: KeptAutomaton::default(),
             name: solver.name().to_owned(),
             inner: Arc::new(Mutex::new(Inner {
                 solver,
@@ -97,6 +101,11 @@ impl Shared {
     /// up.
     pub fn watch(&self, stop: &StopFlag) {
         self.inner().stop = StopFlag::clone(stop);
+    }
+
+    /// The automaton that all holders ask.
+    pub fn automaton(&self) -> &KeptAutomaton {
+        &self.automaton
     }
 
     /// Another holder of the same solver, boxed so that it can be handed on.

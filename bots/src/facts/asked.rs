@@ -26,7 +26,7 @@ pub(super) struct Asked<'a, 'b> {
     pub(super) position: Position,
     pub(super) table: TileCounts,
     pub(super) unseen: TileCounts,
-    pub(super) automaton: &'a mut KeptAutomaton,
+    pub(super) automaton: &'a KeptAutomaton,
     pub(super) solver: &'a mut dyn Solver,
 }
 
@@ -37,8 +37,7 @@ impl Asked<'_, '_> {
     }
 
     fn queries(&mut self) -> PartitionQueries<'_> {
-        let automaton = self.automaton.of(self.view.rules);
-        PartitionQueries::new(self.view.rules, self.solver, u64::MAX).with(automaton)
+        PartitionQueries::new(self.view.rules, self.solver, u64::MAX).with(self.automaton)
     }
 
     /// Whether these tiles can lie in sets; no, if the solver gives up.

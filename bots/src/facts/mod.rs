@@ -152,7 +152,7 @@ impl Facts {
             position: view.position(),
             table: view.table.counts().unwrap_or_default(),
             unseen: view.unseen(),
-            automaton: &mut self.automaton,
+            automaton: &self.automaton,
             solver,
         };
         let fits = match self.fits.get(&asked.table) {

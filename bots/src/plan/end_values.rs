@@ -143,6 +143,6 @@ impl EndValues {
         solver: &'a mut dyn Solver,
     ) -> PartitionQueries<'a> {
         let queries = PartitionQueries::new(rules, solver, self.questions);
-        queries.with(self.automaton.of(rules))
+        queries.with(&self.automaton)
     }
 }

@@ -47,24 +47,19 @@ pub struct Plan {
     excluded: TileCounts,
     /// Whether the player's own rack has been searched for stoppers.
     searched: bool,
-    /// The automaton for these rules, if it handles them; kept from game to game.
     automaton: KeptAutomaton,
 }
 
 impl Plan {
-    pub fn new(effort: PlanEffort) -> Plan {
+    /// A plan of which all questions go to this automaton.
+    pub fn new(effort: PlanEffort, automaton: &KeptAutomaton) -> Plan {
         Plan {
             effort,
             found: Vec::new(),
             excluded: TileCounts::EMPTY,
             searched: false,
-            automaton: KeptAutomaton::default(),
+            automaton: automaton.clone(),
         }
-    }
-
-    /// The automaton of its questions, kept from game to game.
-    pub(crate) fn automaton(&mut self) -> &mut KeptAutomaton {
-        &mut self.automaton
     }
 
     pub fn forget(&mut self) {
@@ -122,22 +117,16 @@ impl Plan {
         let Ok(table) = view.table.counts() else {
             return Ok(None);
         };
-        let mut kept = std::mem::take(&mut self.automaton);
-        let automaton = kept.of(view.rules);
-        if view.pool_len > 0 && automaton.is_none() {
-            self.automaton = kept;
+        if view.pool_len > 0 && !self.automaton.handles(view.rules) {
             return Err(NoAnswer::BudgetExhausted);
         }
         let work = match view.pool_len {
             0 => self.effort.work + self.effort.search,
             _ => WAITING * (self.effort.work + self.effort.search),
         };
-        let queries = PartitionQueries::new(view.rules, solver, work).with(automaton);
-        let found = self
-            .hidden(view, queries)
-            .and_then(|mut queries| self.think(view, table, &mut queries, stream));
-        self.automaton = kept;
-        found
+        let queries = PartitionQueries::new(view.rules, solver, work).with(&self.automaton);
+        let mut queries = self.hidden(view, queries)?;
+        self.think(view, table, &mut queries, stream)
     }
 
     /// The same questions with a tile in the pool. The other's last turn limits which tile it can

@@ -4,10 +4,9 @@ use rummilab_chance::Stream;
 use rummilab_core::{RuleSet, Tile, TileCounts};
 use rummilab_solver::Solver;
 
-use super::partition_queries::{NoAnswer, PartitionQueries};
+use super::partition_queries::{KeptAutomaton, NoAnswer, PartitionQueries};
 use super::small::{own_sets, pairs, singles};
 use crate::endgame::State;
-use crate::solvers::PartitionAutomaton;
 
 /// The budget of a standoff turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +57,7 @@ impl<'a> Standoff<'a> {
     }
 
     /// The same, but asking this automaton before the solver.
-    pub fn with(mut self, automaton: Option<&'a mut PartitionAutomaton>) -> Standoff<'a> {
+    pub fn with(mut self, automaton: &KeptAutomaton) -> Standoff<'a> {
         self.queries = self.queries.with(automaton).remembering();
         self
     }

@@ -1,5 +1,7 @@
 //! Whether a multiset of tiles can be partitioned into sets, with a question budget and a cache.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use rummilab_core::{PerRules, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver, can_partition};
 use rustc_hash::FxHashMap;
@@ -28,19 +30,30 @@ impl From<SolveError> for NoAnswer {
 /// The cost of asking the automaton which kinds fit one more time, in questions to the solver.
 const ONE_MORE: u64 = 4;
 
-/// The automaton of the rules of the last turn, kept from turn to turn and from game to game.
-#[derive(Debug, Default)]
-pub struct KeptAutomaton(PerRules<Option<PartitionAutomaton>>);
+/// The automaton of the rules of the last question, kept from turn to turn and from game to game.
+/// Clones ask the same automaton, one after the other, so all parts of a bot build it together.
+#[derive(Debug, Clone, Default)]
+pub struct KeptAutomaton(Arc<Mutex<PerRules<Option<PartitionAutomaton>>>>);
 
 impl KeptAutomaton {
-    /// The automaton for these rules; `None` if it does not handle them, or if more than the
-    /// multiset counts: group owners, or jokers that cannot be taken freely.
-    pub fn of(&mut self, rules: &RuleSet) -> Option<&mut PartitionAutomaton> {
-        let automaton = self.0.of(rules, |rules| {
+    /// Whether it handles these rules. It does not where more than the multiset counts: group
+    /// owners, or jokers that cannot be taken freely.
+    pub fn handles(&self, rules: &RuleSet) -> bool {
+        self.ask(rules, |_| Some(())).is_some()
+    }
+
+    /// Its answer to a question; `None` under rules that it does not handle.
+    fn ask<T>(
+        &self,
+        rules: &RuleSet,
+        question: impl FnOnce(&mut PartitionAutomaton) -> Option<T>,
+    ) -> Option<T> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let automaton = kept.of(rules, |rules| {
             let plain = rules.sets_are_free() && !rules.has_group_owners();
             plain.then(|| PartitionAutomaton::new(rules)).flatten()
         });
-        automaton.as_mut()
+        automaton.as_mut().and_then(question)
     }
 }
 
@@ -53,7 +66,7 @@ pub struct PartitionQueries<'a> {
     left: u64,
     cache: FxHashMap<TileCounts, bool>,
     /// The automaton, asked before the solver under rules that it handles.
-    automaton: Option<&'a mut PartitionAutomaton>,
+    automaton: Option<KeptAutomaton>,
     /// Whether its answers are remembered, and cost nothing when asked for again.
     remembers: bool,
     /// The kinds that the one tile in the pool can be of; empty if the pool is empty.
@@ -98,8 +111,8 @@ impl<'a> PartitionQueries<'a> {
     }
 
     /// The same, but asking this automaton first. Each of its answers costs a question.
-    pub fn with(mut self, automaton: Option<&'a mut PartitionAutomaton>) -> PartitionQueries<'a> {
-        self.automaton = automaton;
+    pub fn with(mut self, automaton: &KeptAutomaton) -> PartitionQueries<'a> {
+        self.automaton = Some(automaton.clone());
         self
     }
 
@@ -111,9 +124,14 @@ impl<'a> PartitionQueries<'a> {
 
     /// Whether the automaton answers every question of this game. It does not where tiles have more
     /// than two jokers or special ones among them.
-    pub fn is_quick(&mut self) -> bool {
-        let automaton = self.automaton.as_mut();
-        automaton.is_some_and(|automaton| automaton.can_partition(&self.deck).is_some())
+    pub fn is_quick(&self) -> bool {
+        self.automaton_lays(&self.deck).is_some()
+    }
+
+    /// Whether these tiles can be partitioned, by the automaton alone.
+    fn automaton_lays(&self, multiset: &TileCounts) -> Option<bool> {
+        let automaton = self.automaton.as_ref()?;
+        automaton.ask(self.rules, |automaton| automaton.can_partition(multiset))
     }
 
     pub fn rules(&self) -> &'a RuleSet {
@@ -134,8 +152,7 @@ impl<'a> PartitionQueries<'a> {
             return Ok(*known);
         }
         self.left = self.left.checked_sub(1).ok_or(NoAnswer::BudgetExhausted)?;
-        let automaton = self.automaton.as_mut();
-        let decided = automaton.and_then(|automaton| automaton.can_partition(multiset));
+        let decided = self.automaton_lays(multiset);
         let answer = match decided {
             Some(answer) => answer,
             None => can_partition(self.solver, self.rules, multiset)?,
@@ -152,10 +169,9 @@ impl<'a> PartitionQueries<'a> {
         table: &TileCounts,
         kinds: &TileCounts,
     ) -> Result<TileCounts, NoAnswer> {
-        let known = self
-            .automaton
-            .as_mut()
-            .and_then(|automaton| automaton.one_more(table, kinds));
+        let known = self.automaton.as_ref().and_then(|automaton| {
+            automaton.ask(self.rules, |automaton| automaton.one_more(table, kinds))
+        });
         if known.is_some() {
             self.left = self
                 .left

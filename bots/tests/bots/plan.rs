@@ -8,11 +8,10 @@ use crate::common::{scene, tiles};
 use rummilab_bot_api::{PublicTurn, Visible};
 use rummilab_bots::endgame::{Endgame, State};
 use rummilab_bots::plan::{Duel, End, EndValues, OUT, Stoppers, WorthEffort, smallest, worth};
-use rummilab_bots::standoff::{PartitionQueries, larger_plays, one_by_one, singles};
+use rummilab_bots::standoff::{KeptAutomaton, PartitionQueries, larger_plays, one_by_one, singles};
 use rummilab_chance::{Key, Stream};
 use rummilab_core::{Position, RuleSet, Seat, Tile, TileCounts};
 use rummilab_search::SearchSolver;
-use rummilab_search::count::PartitionAutomaton;
 use rummilab_solver::{Goal, Solver};
 use rummilab_solver_suite::long_tier;
 
@@ -27,11 +26,11 @@ fn rack(rules: &RuleSet, tiles: usize, number: u64) -> TileCounts {
 fn stoppers_stop_and_need_every_tile() {
     let rules = RuleSet::preset("original").unwrap();
     let mut solver = SearchSolver::new();
-    let mut automaton = PartitionAutomaton::new(&rules);
+    let automaton = KeptAutomaton::default();
     let mut found = 0;
     for number in 0..4 {
         let rack = rack(&rules, 44, number);
-        let mut queries = PartitionQueries::new(&rules, &mut solver, 4000).with(automaton.as_mut());
+        let mut queries = PartitionQueries::new(&rules, &mut solver, 4000).with(&automaton);
         let mut stream = Stream::new(Key::sample(9, "plan", 100 + number));
         let stoppers = smallest(&mut queries, &rack, 300, &mut stream).unwrap();
         assert!(stoppers.is_sorted_by_key(TileCounts::len));
@@ -70,9 +69,9 @@ fn a_rack_that_stops_nobody_has_no_stopper() {
 fn what_fits_is_the_same_with_and_without_the_automaton() {
     let rules = RuleSet::preset("original").unwrap();
     let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
-    let mut automaton = PartitionAutomaton::new(&rules);
+    let automaton = KeptAutomaton::default();
     let mut asked = PartitionQueries::new(&rules, &mut one, 1_000_000);
-    let mut known = PartitionQueries::new(&rules, &mut other, 1_000_000).with(automaton.as_mut());
+    let mut known = PartitionQueries::new(&rules, &mut other, 1_000_000).with(&automaton);
     let all = rules.deck();
     let mut lie = 0;
     for number in 0..300 {
@@ -109,9 +108,9 @@ fn questions_are_quick_where_the_automaton_answers_all() {
         let rules = RuleSet::preset("original").unwrap();
         let rules = rules.with_options(&[option]).unwrap();
         let mut solver = SearchSolver::new();
-        let mut automaton = PartitionAutomaton::new(&rules);
+        let automaton = KeptAutomaton::default();
         let queries = PartitionQueries::new(&rules, &mut solver, 1);
-        let mut queries = queries.with(automaton.as_mut());
+        let queries = queries.with(&automaton);
         assert_eq!(queries.is_quick(), expected, "{option}");
     }
 }
@@ -164,14 +163,14 @@ fn who_plays_for_points_gives_up_where_a_last_round_follows_the_last_draw() {
 fn with_a_tile_in_the_pool_a_stopper_stops_whichever_it_is() {
     let rules = RuleSet::preset("tournament").unwrap();
     let (mut one, mut other) = (SearchSolver::new(), SearchSolver::new());
-    let mut automaton = PartitionAutomaton::new(&rules);
+    let automaton = KeptAutomaton::default();
     let all = rules.deck();
     let (mut stopping, mut letting) = (0, 0);
     for number in 0..16 {
         let kept = rack(&rules, if number % 2 == 0 { 8 } else { 46 }, 700 + number);
         let rest = all.checked_sub(&kept).unwrap();
         let hidden: TileCounts = rest.kinds().map(|(tile, _)| tile).step_by(6).collect();
-        let mut known = PartitionQueries::new(&rules, &mut one, 100_000).with(automaton.as_mut());
+        let mut known = PartitionQueries::new(&rules, &mut one, 100_000).with(&automaton);
         known = known.without_one_of(hidden);
         let mut queries = PartitionQueries::new(&rules, &mut other, 100_000);
         let mut ways = 0;
@@ -205,9 +204,9 @@ fn value_by(
     effort: WorthEffort,
 ) -> f64 {
     let mut stream = Stream::new(Key::sample(9, "plan", 800));
-    let (mut solver, mut automaton) = (SearchSolver::new(), PartitionAutomaton::new(rules));
+    let (mut solver, automaton) = (SearchSolver::new(), KeptAutomaton::default());
     let queries = PartitionQueries::new(rules, &mut solver, 1_000_000);
-    let mut queries = queries.with(automaton.as_mut()).remembering();
+    let mut queries = queries.with(&automaton).remembering();
     let duel = Duel {
         to_move: 0,
         racks,
@@ -349,9 +348,9 @@ fn safe_plays(of: &End, queries: &mut PartitionQueries<'_>) -> Option<Vec<TileCo
 /// An end after random safe plays, with at most this many tiles on both racks.
 fn random_end(rules: &RuleSet, tiles: usize, number: u64) -> End {
     let mut solver = SearchSolver::new();
-    let mut automaton = PartitionAutomaton::new(rules);
+    let automaton = KeptAutomaton::default();
     let mut queries = PartitionQueries::new(rules, &mut solver, u64::MAX);
-    queries = queries.with(automaton.as_mut());
+    queries = queries.with(&automaton);
     let mut stream = Stream::new(Key::sample(9, "end", number));
     let mut order = rules.all_tiles();
     loop {

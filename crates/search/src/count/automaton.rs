@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::colour_order::in_one_order;
 use super::multiset::{self, ALIKE, COLOURS as FEW, COPIES, most_jokers, tiles_of_choice};
 use super::open_runs::{Open, RunRows, Tiles};
+use super::state_table::StateTable;
 use super::{CountError, CountLimits, CountProgress, MOST_JOKER_STATES, MOST_STATES, Playable};
 
 /// Whether the automaton knows these rules. Runs longer than five tiles split, so a limit above
@@ -44,8 +45,9 @@ struct Automaton {
     stand_ins: Vec<Vec<Tiles>>,
     /// Every choice of tiles of one value.
     values: Vec<Tiles>,
-    numbers: FxHashMap<Box<[Open]>, u32>,
-    states: Vec<Box<[Open]>>,
+    states: StateTable<Open>,
+    /// Room for a state in one order.
+    room: [Vec<Open>; 2],
     /// By state: its steps, and the tiles that were left for them, once they were asked for.
     steps: Vec<Option<(usize, Vec<AutomatonStep>)>>,
     /// The most states.
@@ -134,7 +136,10 @@ impl Automaton {
             }
             tiles
         });
-        let nothing: Box<[Open]> = Box::new([0]);
+        let mut states = StateTable::new();
+        if let Err(free) = states.find(&[0]) {
+            states.add(&[0], free);
+        }
         let mut stand_ins = vec![vec![Tiles::default()]];
         if jokers > 0 {
             let choices = multiset::stand_ins(colours).into_iter();
@@ -149,8 +154,8 @@ impl Automaton {
             colours,
             stand_ins,
             values: values.collect(),
-            numbers: [(nothing.clone(), 0)].into_iter().collect(),
-            states: vec![nothing],
+            states,
+            room: <[Vec<Open>; 2]>::default(),
             steps: vec![None],
             most: if jokers == 0 {
                 MOST_STATES
@@ -176,7 +181,7 @@ impl Automaton {
 
     /// Whether no run of a state must go on, with all jokers laid.
     fn may_end(&self, state: usize, jokers: u8) -> bool {
-        let mut all_laid = self.with_laid(&self.states[state], jokers);
+        let mut all_laid = self.with_laid(self.states.get(state), jokers);
         all_laid.any(|open| self.runs.may_end(open))
     }
 
@@ -188,7 +193,7 @@ impl Automaton {
             let Some(left) = left.checked_sub(usize::from(laid)) else {
                 continue;
             };
-            let reached = self.reached(&self.states[state], &tiles);
+            let reached = self.reached(self.states.get(state), &tiles);
             if !reached.iter().any(|open| self.lacks(*open) <= left) {
                 continue;
             }
@@ -242,18 +247,17 @@ impl Automaton {
 
     /// The number of the state with these open-run states, whatever the order of the colours.
     fn number(&mut self, reached: &[Open]) -> Result<u32, CountError> {
-        let (state, _) = in_one_order(reached, self.colours);
-        if let Some(number) = self.numbers.get(&state) {
-            return Ok(*number);
-        }
+        in_one_order(reached, self.colours, &mut self.room);
+        let state = &self.room[0];
+        let free = match self.states.find(state) {
+            Ok(number) => return Ok(number),
+            Err(free) => free,
+        };
         if self.states.len() == self.most {
             return Err(CountError::TooManyStates(self.most));
         }
-        let number = self.states.len() as u32;
-        self.numbers.insert(state.clone(), number);
-        self.states.push(state);
         self.steps.push(None);
-        Ok(number)
+        Ok(self.states.add(state, free))
     }
 }
 

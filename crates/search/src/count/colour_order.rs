@@ -99,43 +99,44 @@ impl ColourOrders {
 
 /// The canonical form of these states under permutations of the colours. Each colour gets a number
 /// that does not depend on the order of the colours. Of the forms that have these numbers
-/// ascending, the canonical one is the smallest. The order tells which colour stands in each place
-/// of it.
-pub(super) fn in_one_order(states: &[Open], colours: usize) -> (Box<[Open]>, Order) {
+/// ascending, the canonical one is the smallest. It is written to the first place. The order tells
+/// which colour stands in each place of it.
+pub(super) fn in_one_order(
+    states: &[Open],
+    colours: usize,
+    [canonical, tried]: &mut [Vec<Open>; 2],
+) -> Order {
     let row = |open: Open, colour: usize| (open >> (8 * colour)) & 0xff;
-    // The row of a colour in each state, with the rows of all colours there in ascending order.
-    let mark = |open: Open| {
-        let rows = (0..colours).map(|colour| scattered(row(open, colour)));
-        rows.fold(0, u64::wrapping_add)
-    };
-    let marks: Vec<u64> = states.iter().map(|open| mark(*open)).collect();
-    let number = |colour: usize| -> u64 {
-        let of = |(open, mark): (&Open, &u64)| {
-            scattered(row(*open, colour) ^ scattered(*mark).rotate_left(17))
-        };
-        let all = states.iter().zip(&marks).map(of);
-        all.fold(0, u64::wrapping_add)
-    };
-    let mut order: Vec<Marked> = (0..colours).map(|c| (number(c), c)).collect();
+    let mut marked: [Marked; COLOURS] = std::array::from_fn(|colour| (0, colour));
+    let order = &mut marked[..colours];
+    for open in states {
+        // All rows of the state, whatever their order, beside the row of a colour.
+        let rows = (0..colours).map(|colour| SCATTERED[row(*open, colour) as usize]);
+        let all = scattered(rows.fold(0, u64::wrapping_add)).rotate_left(17);
+        for (number, colour) in &mut *order {
+            *number = number.wrapping_add(scattered(row(*open, *colour) ^ all));
+        }
+    }
     order.sort_unstable();
-    let mut best: Option<(Vec<Open>, Order)> = None;
-    each_order(&mut order, 0, &mut |order| {
+    let mut best = None;
+    each_order(order, 0, &mut |order| {
         let moved = |open: &Open| {
             let rows = order.iter().enumerate();
             let moved = rows.map(|(place, (_, colour))| row(*open, *colour) << (8 * place));
             above(*open, colours) | moved.sum::<Open>()
         };
-        let mut state: Vec<Open> = states.iter().map(moved).collect();
-        state.sort_unstable();
-        if best.as_ref().is_none_or(|(best, _)| state < *best) {
+        tried.clear();
+        tried.extend(states.iter().map(moved));
+        tried.sort_unstable();
+        if best.is_none() || tried < canonical {
+            std::mem::swap(canonical, tried);
             let mut colours = IDENTITY;
             let places = colours.iter_mut().zip(order);
             places.for_each(|(place, (_, colour))| *place = *colour as u8);
-            best = Some((state, colours));
+            best = Some(colours);
         }
     });
-    let (state, order) = best.unwrap_or_default();
-    (state.into_boxed_slice(), order)
+    best.unwrap_or(IDENTITY)
 }
 
 /// What a state holds above the rows of the colours.
@@ -163,8 +164,19 @@ fn each_order(order: &mut [Marked], place: usize, each: &mut Each<'_>) {
     }
 }
 
+/// The rows, scattered.
+const SCATTERED: [u64; 256] = {
+    let mut all = [0; 256];
+    let mut row = 0;
+    while row < all.len() {
+        all[row] = scattered(row as u64);
+        row += 1;
+    }
+    all
+};
+
 /// A number with its bits mixed (the finaliser of SplitMix64: Steele, Lea and Flood, 2014).
-fn scattered(number: u64) -> u64 {
+const fn scattered(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -179,7 +191,7 @@ mod tests {
     fn orders_follow_each_other() {
         let orders = ColourOrders::new();
         let states = [0x01_10_04_00, 0x00_14_10_01, 0x04_00_00_10];
-        let (_, order) = in_one_order(&states, FEW);
+        let order = in_one_order(&states, FEW, &mut Default::default());
         let number = orders.number(&order);
         assert_eq!(orders.after(number, orders.undone(number)), 0);
         // One tile of the first colour, two of the second, three of the third.
@@ -195,7 +207,9 @@ mod tests {
     #[test]
     fn the_order_of_the_colours_does_not_matter() {
         let states: [Open; 3] = [0x01_10_04_00, 0x00_14_10_01, 0x04_00_00_10];
-        let (expected, order) = in_one_order(&states, 4);
+        let mut room = Default::default();
+        let order = in_one_order(&states, 4, &mut room);
+        let [expected, _] = room;
         let orders = ColourOrders::new();
         let number = orders.number(&order);
         let mut back: Vec<Open> = expected
@@ -214,7 +228,9 @@ mod tests {
                 rows.map(|(place, (_, colour))| (open >> (8 * colour) & 0xff) << (8 * place))
                     .sum::<u64>()
             });
-            assert_eq!(in_one_order(&moved, 4).0, expected);
+            let mut room = Default::default();
+            in_one_order(&moved, 4, &mut room);
+            assert_eq!(room[0], expected);
             tried += 1;
         });
         assert_eq!(tried, 24);

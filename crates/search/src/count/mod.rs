@@ -16,6 +16,7 @@ mod multiset;
 mod open_runs;
 mod partition_automaton;
 mod racks;
+mod state_table;
 
 pub use partition_automaton::PartitionAutomaton;
 pub use racks::{Racks, SetKinds, count_racks};

@@ -164,9 +164,13 @@ impl RunRows {
 
     /// Whether a state of the values below and one of those above meet, for four colours at most:
     /// their open runs can be joined, so that all of them have three tiles.
-    pub(super) fn any_meet(&self, below: &[Open], above: &[Open]) -> bool {
-        let keys: Vec<ShortKey> = below.iter().map(|open| self.short_key(*open)).collect();
-        let mut needs = above.iter().map(|open| short(&self.needs, *open));
+    pub(super) fn any_meet(
+        &self,
+        below: impl Iterator<Item = Open>,
+        above: impl Iterator<Item = Open>,
+    ) -> bool {
+        let keys: Vec<ShortKey> = below.map(|open| self.short_key(open)).collect();
+        let mut needs = above.map(|open| short(&self.needs, open));
         needs.any(|needed| keys.iter().any(|key| covers(*key, needed)))
     }
 
@@ -355,7 +359,10 @@ mod tests {
         for &a in &rows {
             for &b in &rows {
                 // The other colour has nothing open.
-                let meet = all.any_meet(&[Open::from(a) << 8], &[Open::from(b) << 8]);
+                let meet = all.any_meet(
+                    [Open::from(a) << 8].into_iter(),
+                    [Open::from(b) << 8].into_iter(),
+                );
                 assert_eq!(
                     meet,
                     join(&runs(a), &runs(b)),

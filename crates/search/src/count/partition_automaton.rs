@@ -15,6 +15,7 @@ use super::multiset::{
     JOKERS, MultisetReader, PLACES, VALUES, stand_ins, tiles_of_choice, together,
 };
 use super::open_runs::{Open, RunRows};
+use super::state_table::StateTable;
 
 /// Choices of none to two of every colour.
 const CHOICES: usize = 81;
@@ -70,12 +71,11 @@ pub struct PartitionAutomaton {
     reader: MultisetReader,
     runs: RunRows,
     orders: ColourOrders,
-    numbers: FxHashMap<Box<[Open]>, u32>,
-    states: Vec<Box<[Open]>>,
+    states: StateTable<Rows>,
     /// Where each choice leads, for states that tiles alone lead to.
     steps: Vec<Option<Box<[Reached; CHOICES]>>>,
     /// Where a choice leads that jokers stand in for, by state and choice.
-    steps_with_jokers: FxHashMap<(u32, u8), Reached>,
+    steps_with_jokers: FxHashMap<u32, Reached>,
     /// The states that a choice leads to with at most the given number of jokers beside it. The
     /// first state that leads anywhere has its colours in their places.
     with_jokers: FxHashMap<(ByJokers, u8, u8), ByJokers>,
@@ -86,6 +86,19 @@ pub struct PartitionAutomaton {
     stand_ins: [Vec<u8>; JOKERS as usize + 1],
     /// The place in `steps` of a choice without three of a colour.
     places: Box<[u8; 256]>,
+    room: Room,
+}
+
+/// The rows of four colours: an open-run state in half the room.
+type Rows = u32;
+
+/// Room for the open-run states of a step: before it, after it, and in one order.
+#[derive(Debug, Default)]
+struct Room {
+    from: Vec<Open>,
+    reached: Vec<Open>,
+    ordered: [Vec<Open>; 2],
+    rows: Vec<Rows>,
 }
 
 /// One half of the values of a multiset, from the lowest or the highest value to the middle.
@@ -108,8 +121,8 @@ impl PartitionAutomaton {
                 runs: reader.runs(rules),
                 reader,
                 orders: ColourOrders::new(),
-                numbers: FxHashMap::default(),
-                states: Vec::new(),
+                states: StateTable::new(),
+                room: Room::default(),
                 steps: Vec::new(),
                 steps_with_jokers: FxHashMap::default(),
                 with_jokers: FxHashMap::default(),
@@ -223,11 +236,10 @@ impl PartitionAutomaton {
             return *known;
         }
         let order = order_of(above);
-        let other = self.states[state_of(above)].iter();
-        let other: Vec<Open> = other
-            .map(|open| self.orders.in_place(order, *open))
-            .collect();
-        let meet = self.runs.any_meet(&self.states[state_of(below)], &other);
+        let other = self.states.get(state_of(above)).iter();
+        let other = other.map(|open| self.orders.in_place(order, (*open).into()));
+        let below = self.states.get(state_of(below)).iter();
+        let meet = self.runs.any_meet(below.map(|open| (*open).into()), other);
         self.meetings.insert(asked, meet);
         meet
     }
@@ -286,13 +298,14 @@ impl PartitionAutomaton {
             [] => DEAD,
             [state] => state,
             _ => {
-                let mut open = Vec::new();
+                self.room.reached.clear();
                 for state in states {
-                    let (order, rows) = (order_of(state), &self.states[state_of(state)]);
-                    open.extend(rows.iter().map(|rows| self.orders.in_place(order, *rows)));
+                    let (order, rows) = (order_of(state), self.states.get(state_of(state)));
+                    let rows = rows.iter().map(|rows| (*rows).into());
+                    let open = rows.map(|rows| self.orders.in_place(order, rows));
+                    self.room.reached.extend(open);
                 }
-                self.runs.keep_the_best(&mut open);
-                self.number(&open)
+                self.number_reached()
             }
         }
     }
@@ -318,14 +331,15 @@ impl PartitionAutomaton {
     }
 
     fn begin(&mut self) {
-        self.numbers.clear();
         self.states.clear();
         self.steps.clear();
         self.steps_with_jokers.clear();
         self.with_jokers.clear();
         self.meetings.clear();
-        self.number(&[]);
-        self.number(&[0]);
+        self.room.reached.clear();
+        self.number_reached();
+        self.room.reached.push(0);
+        self.number_reached();
     }
 
     /// The step in a multiset without jokers.
@@ -352,11 +366,12 @@ impl PartitionAutomaton {
     fn step_with_jokers(&mut self, from: Reached, choice: u8) -> Reached {
         let (state, order) = (state_of(from), order_of(from));
         let choice = self.orders.choice(order, choice);
-        let to = match self.steps_with_jokers.get(&(state as u32, choice)) {
+        let asked = (state as u32) << 8 | u32::from(choice);
+        let to = match self.steps_with_jokers.get(&asked) {
             Some(known) => *known,
             None => {
                 let to = self.new_step(state, choice);
-                self.steps_with_jokers.insert((state as u32, choice), to);
+                self.steps_with_jokers.insert(asked, to);
                 to
             }
         };
@@ -369,23 +384,28 @@ impl PartitionAutomaton {
 
     fn new_step(&mut self, state: usize, choice: u8) -> Reached {
         let tiles = tiles_of_choice(choice);
-        let mut reached = Vec::new();
-        let from = &self.states[state];
-        self.runs.reach_from_all(from, &tiles, &mut reached);
-        self.runs.keep_the_best(&mut reached);
-        self.number(&reached)
+        let Room { from, reached, .. } = &mut self.room;
+        from.clear();
+        from.extend(self.states.get(state).iter().map(|open| Open::from(*open)));
+        reached.clear();
+        self.runs.reach_from_all(from, &tiles, reached);
+        self.number_reached()
     }
 
-    fn number(&mut self, open: &[Open]) -> Reached {
-        let (state, order) = in_one_order(open, self.reader.colours.len());
+    /// The state of the open-run states that were reached, without those that others cover.
+    fn number_reached(&mut self) -> Reached {
+        let room = &mut self.room;
+        self.runs.keep_the_best(&mut room.reached);
+        let colours = self.reader.colours.len();
+        let order = in_one_order(&room.reached, colours, &mut room.ordered);
         let order = Reached::from(self.orders.number(&order));
-        if let Some(number) = self.numbers.get(&state) {
-            return number << ORDER_BITS | order;
-        }
-        let number = self.states.len() as u32;
-        self.numbers.insert(state.clone(), number);
-        self.states.push(state);
-        self.steps.push(None);
+        room.rows.clear();
+        room.rows
+            .extend(room.ordered[0].iter().map(|open| *open as Rows));
+        let number = self.states.find(&room.rows).unwrap_or_else(|free| {
+            self.steps.push(None);
+            self.states.add(&room.rows, free)
+        });
         number << ORDER_BITS | order
     }
 }

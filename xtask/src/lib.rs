@@ -44,7 +44,9 @@ pub const TIERS: &[Tier] = &[
         about: "rustdoc, no warnings",
         every_change: true,
         time: "40 s",
-        command: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet",
+        // With the examples, so that dependencies have the features that `lint` has checked.
+        command: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet \
+            --lib --bins --examples",
     },
     Tier {
         name: "test",

@@ -96,7 +96,7 @@ pub fn command() -> clap::Command {
         let sub = sub.mut_args(|arg| short_for_out(taking_negative_numbers(arg)));
         match sub
             .get_after_help()
-            .map(|text| paragraphs(&text.to_string()))
+            .map(|text| paragraphs(&text.ansi().to_string()))
         {
             Some(text) => sub.after_help(text),
             None => sub,

@@ -60,8 +60,9 @@ pub const TIERS: &[Tier] = &[
         about: "instructions of the solver against committed baselines (valgrind)",
         every_change: true,
         time: "18 s",
-        command: "cargo bench --quiet --locked --package rummilab-cli --package rummilab-benches \
-            --bench instructions",
+        // With the command, so that `.ci/run` builds nothing twice.
+        command: "cargo build --release --quiet --locked --package rummilab-cli \
+            --package rummilab-benches && \"${CARGO_TARGET_DIR:-target}/release/instructions\"",
     },
     Tier {
         name: "python",

@@ -2,7 +2,7 @@
 //! where the clock says what else the machine does, they say what the program does. Exit code 1 if
 //! one takes more than is allowed there.
 //!
-//! `cargo bench -p rummilab-benches --bench instructions` compares; with `-- --write` it puts the
+//! `cargo run --release -p rummilab-benches` compares; with `-- --write` it puts the
 //! counts in the file. Needs valgrind (Debian: valgrind).
 #![allow(missing_docs, clippy::print_stdout, reason = "a program of its own")]
 

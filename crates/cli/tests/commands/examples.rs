@@ -11,6 +11,7 @@ use crate::session::{Shell, joined};
 /// of larger numbers, …
 const SMALLER: &[(&str, &str)] = &[
     ("--deals", "4"),
+    ("--sample", "1"),
     ("--samples", "500"),
     ("--turns", "20"),
     ("--first", "1"),

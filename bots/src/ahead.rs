@@ -22,9 +22,6 @@ const QUESTIONS: u64 = 1_000_000;
 const ERRORS: f64 = 1.0;
 const DEALS: usize = 2;
 
-/// With a tile in the pool, how many of those that it can be are tried.
-const WORLDS: u64 = 4;
-
 /// How much looking ahead may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AheadEffort {
@@ -112,22 +109,21 @@ impl Ahead {
         };
         // With an empty pool nothing is hidden, so all deals are the game as it stands. How both
         // open is no matter of luck, so it is played once; the playouts after it differ.
-        let worlds = if view.pool_len == 0 { 1 } else { WORLDS };
-        let mut opened: FxHashMap<(usize, u64), Game> = FxHashMap::default();
+        let mut opened: FxHashMap<usize, Game> = FxHashMap::default();
         let mut stoppers = Stoppers::default();
         let best = lookahead.best(listed.len(), selection, |turn, deal| {
             if self.solver.stopped() {
                 return Ok(None);
             }
             let luck = Stream::new(Key::sample(seed, "ahead luck", deal.number));
-            let world = deal.number % worlds;
-            let game = match opened.get(&(turn, world)) {
-                Some(game) => Ok(game.clone()),
+            let known = opened.remove(&turn).filter(|_| view.pool_len == 0);
+            let game = match known {
+                Some(game) => Ok(game),
                 None => self.play_on(view, deal.game, &listed[turn], luck.clone()),
             };
             let value = game.and_then(|game| {
                 let value = self.value(view, &game, &mut stoppers, luck);
-                opened.insert((turn, world), game);
+                opened.insert(turn, game);
                 value
             });
             // A game that breaks off tells nothing, but those before it do. Who gets no more

@@ -24,7 +24,7 @@ use crate::standoff::{
 
 pub(crate) const ENTRY: Entry = Entry {
     name: "champion",
-    version: 19,
+    version: 20,
     about: "holds everything, opens late, and with two players plans to the end",
     params: &[
         choice("budget", &["normal", "fast", "quick"])

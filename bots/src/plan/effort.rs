@@ -13,6 +13,8 @@ pub struct PlanEffort {
     pub width: usize,
     /// How many turns from the play on are searched for that; 0 looks at the table after it alone.
     pub turns: usize,
+    /// With a tile in the pool, how many of the best are then searched five turns deep.
+    pub deeper: usize,
     /// How many plays, the best first, start the solving of the last turns.
     pub plays: usize,
     /// Questions to the automaton for solving the last turns.
@@ -29,6 +31,7 @@ impl PlanEffort {
         again: 0,
         width: 4,
         turns: 0,
+        deeper: 0,
         plays: 1,
         ends: 0,
         spare: 0,
@@ -41,6 +44,7 @@ impl PlanEffort {
         again: 60,
         width: 100,
         turns: 3,
+        deeper: 2,
         plays: 12,
         ends: 30_000,
         spare: 20,
@@ -52,6 +56,7 @@ impl PlanEffort {
         search: 4_000,
         again: 300,
         turns: 5,
+        deeper: 4,
         plays: 30,
         ends: 80_000,
         spare: 23,

@@ -5,6 +5,7 @@ use rummilab_chance::Stream;
 use rummilab_core::{Tile, TileCounts};
 
 use super::duel::{Duel, Move, Safe};
+use super::effort::PlanEffort;
 use super::search::{MOST, Search};
 use super::stopper::filtered;
 use super::turn::Plan;
@@ -14,6 +15,11 @@ use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 /// many turns at most.
 const WORLDS: usize = 2;
 const TURNS: usize = 3;
+
+/// Over how many turns the best plays are then valued once more, and how far behind the best they
+/// may be in each of these positions: by one safe tile.
+const DEEPER: usize = 5;
+const NEAR: i64 = 30;
 
 impl Plan {
     /// The safe plays among the small plays that are tried, the best first. Larger plays are tried
@@ -97,8 +103,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Sorts the first plays by their values; with a tile in the pool, in a few of the positions
-    /// that may be.
+    /// Sorts the first plays by their values. With a tile in the pool these are sums over a few of
+    /// the positions that may be, and a deeper search sorts the best plays once more.
     fn by_value(
         &self,
         duel: &Duel,
@@ -106,62 +112,114 @@ impl Plan {
         stream: &mut Stream,
         safe: &mut [Safe],
     ) -> Result<(), NoAnswer> {
-        let width = self.effort.width.min(safe.len());
+        let PlanEffort {
+            width,
+            turns,
+            deeper,
+            ..
+        } = self.effort;
+        let width = width.min(safe.len());
         if width < 2 {
             return Ok(());
         }
         let turns = if queries.hides_a_tile() {
-            self.effort.turns.min(TURNS)
+            turns.min(TURNS)
         } else {
-            self.effort.turns
+            turns
         };
-        let worlds = match turns {
-            0 => vec![duel.clone()],
+        let mut worlds = match turns {
+            0 => vec![World::from(duel.clone())],
             _ => worlds(duel, queries, stream),
         };
-        let mut values = vec![0; width];
-        for world in &worlds {
-            let mut search = Search::default();
-            let mut best = -MOST;
-            for (play, sum) in safe[..width].iter().zip(&mut values) {
-                let kept = kept(play);
-                let value = if turns == 0 {
-                    kept + room(world, queries, play)?
-                } else {
-                    let next = world.after(Move::Lay(play.laid));
-                    // In one of several positions a play may be worse than others and yet best.
-                    let most = match worlds.len() {
-                        1 => (kept - best).saturating_add(1).min(MOST),
-                        _ => MOST,
-                    };
-                    kept - search.value(&next, queries, turns - 1, (-MOST, most))?
-                };
-                best = best.max(value);
-                *sum += value;
-            }
-        }
-        let mut valued: Vec<(i64, Safe)> = values.into_iter().zip(safe.iter().copied()).collect();
-        valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
-        for (place, (_, play)) in safe.iter_mut().zip(valued) {
-            *place = play;
+        let again = queries.hides_a_tile() && deeper > 1;
+        let near = if again { NEAR * worlds.len() as i64 } else { 0 };
+        let values = sort_by_value(&mut safe[..width], &mut worlds, queries, (turns, near))?;
+        let near = values.partition_point(|value| *value >= values[0] - near);
+        if again && near > 1 {
+            let best = &mut safe[..near.min(deeper)];
+            sort_by_value(best, &mut worlds, queries, (DEEPER, 0))?;
         }
         Ok(())
     }
 }
 
+/// A position that may be, and the search in it.
+struct World {
+    duel: Duel,
+    search: Search,
+}
+
+impl World {
+    /// The value of a play after so many turns, exact if it is above `least`.
+    fn value(
+        &mut self,
+        play: &Safe,
+        queries: &mut PartitionQueries<'_>,
+        turns: usize,
+        least: i64,
+    ) -> Result<i64, NoAnswer> {
+        let kept = kept(play);
+        let Some(turns) = turns.checked_sub(1) else {
+            return Ok(kept + room(&self.duel, queries, play)?);
+        };
+        let next = self.duel.after(Move::Lay(play.laid));
+        let most = (kept - least).saturating_add(1).min(MOST);
+        Ok(kept - self.search.value(&next, queries, turns, (-MOST, most))?)
+    }
+}
+
+impl From<Duel> for World {
+    fn from(duel: Duel) -> World {
+        World {
+            duel,
+            search: Search::default(),
+        }
+    }
+}
+
 /// The position; with a tile in the pool, some of those that it may be.
-fn worlds(duel: &Duel, queries: &PartitionQueries<'_>, stream: &mut Stream) -> Vec<Duel> {
+fn worlds(duel: &Duel, queries: &PartitionQueries<'_>, stream: &mut Stream) -> Vec<World> {
     let mut pool: Vec<Tile> = queries.hidden().tiles().collect();
     if pool.is_empty() {
-        return vec![duel.clone()];
+        return vec![World::from(duel.clone())];
     }
     stream.shuffle(&mut pool);
     let drawn = pool.into_iter().take(WORLDS).map(|tile| {
         let mut world = duel.clone();
         let _ = world.racks[1 - duel.to_move].remove(tile);
-        world
+        World::from(world)
     });
     drawn.collect()
+}
+
+/// Sorts plays by their values after so many turns, summed over these positions, and returns these.
+/// Those no further behind the best than `near` are exact, others may be smaller still.
+fn sort_by_value(
+    safe: &mut [Safe],
+    worlds: &mut [World],
+    queries: &mut PartitionQueries<'_>,
+    (turns, near): (usize, i64),
+) -> Result<Vec<i64>, NoAnswer> {
+    let Some((last, others)) = worlds.split_last_mut() else {
+        return Ok(vec![0; safe.len()]);
+    };
+    let mut best = -MOST;
+    let mut values = Vec::new();
+    for play in &*safe {
+        let mut value = 0;
+        for world in &mut *others {
+            value += world.value(play, queries, turns, -MOST)?;
+        }
+        value += last.value(play, queries, turns, best - near - value)?;
+        best = best.max(value);
+        values.push(value);
+    }
+    let mut valued: Vec<(i64, Safe)> = values.into_iter().zip(safe.iter().copied()).collect();
+    valued.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    for (place, (_, play)) in safe.iter_mut().zip(&valued) {
+        *place = *play;
+    }
+    Ok(valued.into_iter().map(|(value, _)| value).collect())
 }
 
 /// What a play keeps: tiles that can still be laid beside a stopper count most. The weights were
@@ -212,15 +270,63 @@ mod tests {
         let mut solver = SearchSolver::new();
         let mut stream = Stream::new(Key::sample(1, "worlds", 0));
         let known = PartitionQueries::new(&rules, &mut solver, 0);
-        assert_eq!(worlds(&duel, &known, &mut stream)[0].racks, duel.racks);
+        assert_eq!(worlds(&duel, &known, &mut stream)[0].duel.racks, duel.racks);
         let hidden = tiles("R2 B7");
         let queries = known.without_one_of(hidden);
         let mut drawn = TileCounts::EMPTY;
-        for world in worlds(&duel, &queries, &mut stream) {
+        for World { duel: world, .. } in worlds(&duel, &queries, &mut stream) {
             let tile = duel.racks[0].checked_sub(&world.racks[0]).unwrap();
             drawn = drawn.checked_add(&tile).unwrap();
             assert_eq!(world.racks[1], duel.racks[1]);
         }
         assert_eq!(drawn, hidden);
+    }
+
+    #[test]
+    fn bounds_change_neither_the_best_plays_nor_their_values() {
+        let rules = RuleSet::preset("tournament").unwrap();
+        let tiles = |text| parse_counts(text, &rules).unwrap();
+        let racks = [
+            "R2 R6 R7 B6 B2 K1 K1 O1 O1 K13 O7",
+            "R1 R8 B1 B7 R2 K9 K9 O9 O11 B8",
+        ];
+        let duel = Duel {
+            to_move: 0,
+            racks: racks.map(tiles),
+            table: tiles("R3 R4 R5 B3 B4 B5 O4 O5 O6"),
+            passes: 0,
+        };
+        let mut solver = SearchSolver::new();
+        let queries = PartitionQueries::new(&rules, &mut solver, u64::MAX);
+        let mut queries = queries.without_one_of(tiles("R8 B7 O9"));
+        let plays: Vec<Safe> = ["O7", "R6", "R2", "B6", "B2"]
+            .map(|laid| Safe {
+                laid: tiles(laid),
+                stopper: TileCounts::EMPTY,
+                spare: 6,
+                risk: 0,
+            })
+            .into();
+        let mut sorted = |near| {
+            let mut plays = plays.clone();
+            let mut stream = Stream::new(Key::sample(1, "bounds", 0));
+            let mut worlds = worlds(&duel, &queries, &mut stream);
+            let values = sort_by_value(&mut plays, &mut worlds, &mut queries, (3, near));
+            let laid: Vec<TileCounts> = plays.iter().map(|play| play.laid).collect();
+            (laid, values.unwrap())
+        };
+        let (plays, values) = sorted(MOST);
+        assert!(values[0] > *values.last().unwrap(), "{values:?}");
+        for near in [0, 30, 100] {
+            let (found, bounded) = sorted(near);
+            let exact = values.partition_point(|value| *value >= values[0] - near);
+            assert_eq!(found[..exact], plays[..exact], "{near}");
+            assert_eq!(bounded[..exact], values[..exact], "{near}");
+            assert!(
+                bounded[exact..]
+                    .iter()
+                    .all(|value| *value < values[0] - near)
+            );
+        }
     }
 }

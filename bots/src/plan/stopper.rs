@@ -55,6 +55,14 @@ pub fn smallest(
     Ok(found)
 }
 
+/// Adds a stopper to these, the smallest first, unless it is among them.
+pub fn remember(found: &mut Vec<TileCounts>, stopper: TileCounts) {
+    if !found.contains(&stopper) {
+        let at = found.partition_point(|other| other.len() <= stopper.len());
+        found.insert(at, stopper);
+    }
+}
+
 /// Looks for a stopper that is no larger than this one.
 pub fn improve(
     queries: &mut PartitionQueries<'_>,

@@ -9,7 +9,7 @@ use rummilab_solver::Solver;
 use super::duel::{Duel, Safe};
 use super::effort::PlanEffort;
 use super::ends::Ends;
-use super::stopper::{improve, smallest};
+use super::stopper::{improve, remember, smallest};
 use crate::standoff::{KeptAutomaton, NoAnswer, PartitionQueries};
 
 /// The most tiles in the pool with which a game of two is planned.
@@ -236,12 +236,7 @@ impl Plan {
 
     /// Remembers a stopper of the player's own rack.
     pub(super) fn remember(&mut self, stopper: TileCounts) {
-        if self.found.contains(&stopper) {
-            return;
-        }
-        let size = stopper.len();
-        let at = self.found.partition_point(|found| found.len() <= size);
-        self.found.insert(at, stopper);
+        remember(&mut self.found, stopper);
         self.found.truncate(MOST);
     }
 

@@ -8,7 +8,7 @@ use rummilab_core::{Tile, TileCounts};
 use rustc_hash::FxHashMap;
 
 use super::duel::{Duel, Move};
-use super::stopper::smallest;
+use super::stopper::{remember, smallest};
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
 
 /// The value of a position that is won at once; all others are nearer to 0.
@@ -30,13 +30,20 @@ pub struct WorthEffort {
     pub playouts: usize,
 }
 
-/// The small stoppers of racks that were searched, under the rules of one game: by the rack and the
-/// tiles that may be in the pool.
+/// A rack is not searched if it holds so many of the stoppers that were found on others.
+const KNOWN: usize = 4;
+
+/// The small stoppers of racks, under the rules of one game.
 #[derive(Debug, Default)]
-pub struct Stoppers(FxHashMap<[TileCounts; 2], Vec<TileCounts>>);
+pub struct Stoppers {
+    /// By the rack and the tiles that may be in the pool.
+    on_racks: FxHashMap<[TileCounts; 2], Vec<TileCounts>>,
+    /// All that were found, the smallest first.
+    found: Vec<TileCounts>,
+}
 
 impl Stoppers {
-    /// One of the small stoppers of a rack, which is searched once.
+    /// One of the small stoppers of a rack.
     fn one_of(
         &mut self,
         rack: &TileCounts,
@@ -44,17 +51,42 @@ impl Stoppers {
         search: u64,
         stream: &mut Stream,
     ) -> Result<TileCounts, NoAnswer> {
-        let found = match self.0.entry([*rack, *queries.hidden()]) {
+        let stoppers = match self.on_racks.entry([*rack, *queries.hidden()]) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
-                let mut found = smallest(queries, rack, search, stream)?;
-                let least = found.first().map_or(0, TileCounts::len);
-                found.truncate(found.partition_point(|stopper| stopper.len() <= least + 1));
-                unknown.insert(found)
+                let mut stoppers = known_on(rack, &self.found, queries)?;
+                if stoppers.len() < KNOWN {
+                    for stopper in smallest(queries, rack, search, stream)? {
+                        remember(&mut self.found, stopper);
+                        remember(&mut stoppers, stopper);
+                    }
+                }
+                let least = stoppers.first().map_or(0, TileCounts::len);
+                stoppers.truncate(stoppers.partition_point(|other| other.len() <= least + 1));
+                unknown.insert(stoppers)
             }
         };
-        Ok(stream.pick(found).copied().unwrap_or_default())
+        Ok(stream.pick(stoppers).copied().unwrap_or_default())
     }
+}
+
+/// The first [`KNOWN`] of these stoppers that stop the other from this rack too. They do whatever
+/// lies on the table, but not whatever is in the pool.
+fn known_on(
+    rack: &TileCounts,
+    found: &[TileCounts],
+    queries: &mut PartitionQueries<'_>,
+) -> Result<Vec<TileCounts>, NoAnswer> {
+    let mut known = Vec::new();
+    for stopper in found.iter().filter(|stopper| rack.contains(stopper)) {
+        if known.len() == KNOWN {
+            break;
+        }
+        if queries.stops(stopper)? {
+            known.push(*stopper);
+        }
+    }
+    Ok(known)
 }
 
 /// The value for the player to move, from -[`OUT`] to [`OUT`]. Both have opened.

@@ -108,7 +108,8 @@ impl Ahead {
             deals: DEALS,
         };
         // With an empty pool nothing is hidden, so all deals are the game as it stands. How both
-        // open is no matter of luck, so it is played once; the playouts after it differ.
+        // open is no matter of luck, so it is played once; the playouts after it differ. Otherwise
+        // each deal has a tile of its own in the pool.
         let mut opened: FxHashMap<usize, Game> = FxHashMap::default();
         let mut stoppers = Stoppers::default();
         let best = lookahead.best(listed.len(), selection, |turn, deal| {
@@ -116,14 +117,15 @@ impl Ahead {
                 return Ok(None);
             }
             let luck = Stream::new(Key::sample(seed, "ahead luck", deal.number));
-            let known = opened.remove(&turn).filter(|_| view.pool_len == 0);
-            let game = match known {
-                Some(game) => Ok(game),
+            let game = match opened.get(&turn) {
+                Some(game) => Ok(game.clone()),
                 None => self.play_on(view, deal.game, &listed[turn], luck.clone()),
             };
             let value = game.and_then(|game| {
                 let value = self.value(view, &game, &mut stoppers, luck);
-                opened.insert(turn, game);
+                if view.pool_len == 0 {
+                    opened.insert(turn, game);
+                }
                 value
             });
             // A game that breaks off tells nothing, but those before it do. Who gets no more

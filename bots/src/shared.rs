@@ -1,5 +1,5 @@
-//! One solver, and one automaton, for all parts of a bot. The solver counts their questions together, so the bot knows what a
-//! turn cost and can stop asking.
+//! One solver, and one automaton, for all parts of a bot. The solver counts their questions
+//! together, so the bot knows what a turn cost and can stop asking.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,8 +33,8 @@ struct Inner {
     ran_out: bool,
 }
 
-/// A solver with several holders. They never ask at once: the bot that hands it out lets one ask
-/// after the other.
+/// A solver and an automaton with several holders. They never ask at once: the bot that hands it
+/// out lets one ask after the other.
 #[derive(Clone)]
 pub struct Shared {
     inner: Arc<Mutex<Inner>>,

@@ -46,7 +46,7 @@ pub const TIERS: &[Tier] = &[
         time: "40 s",
         // With the examples, so that dependencies have the features that `lint` has checked.
         command: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --locked --quiet \
-            --lib --bins --examples",
+            --lib --bin differential --bin instructions --examples",
     },
     Tier {
         name: "test",

@@ -13,7 +13,8 @@ pub struct PlanEffort {
     pub width: usize,
     /// How many turns from the play on are searched for that; 0 looks at the table after it alone.
     pub turns: usize,
-    /// With a tile in the pool, how many of the best are then searched five turns deep.
+    /// With a tile in the pool, where `turns` is at most 3: how many of the best, if they are
+    /// close, are then searched five turns deep.
     pub deeper: usize,
     /// How many plays, the best first, start the solving of the last turns.
     pub plays: usize,

@@ -6,7 +6,7 @@ use rummilab_core::{Tile, TileCounts};
 
 use super::duel::{Duel, Move, Safe};
 use super::effort::PlanEffort;
-use super::search::{MOST, Search};
+use super::search::{MOST, OWN, Search};
 use super::stopper::filtered;
 use super::turn::Plan;
 use crate::standoff::{NoAnswer, PartitionQueries, larger_plays, one_by_one};
@@ -17,9 +17,9 @@ const WORLDS: usize = 2;
 const TURNS: usize = 3;
 
 /// Over how many turns the best plays are then valued once more, and how far behind the best they
-/// may be in each of these positions: by one safe tile.
+/// may be, in the mean of these positions: by one tile that can be laid safely.
 const DEEPER: usize = 5;
-const NEAR: i64 = 30;
+const NEAR: i64 = OWN;
 
 impl Plan {
     /// The safe plays among the small plays that are tried, the best first. Larger plays are tried
@@ -131,13 +131,17 @@ impl Plan {
             0 => vec![World::from(duel.clone())],
             _ => worlds(duel, queries, stream),
         };
-        let again = queries.hides_a_tile() && deeper > 1;
-        let near = if again { NEAR * worlds.len() as i64 } else { 0 };
-        let values = sort_by_value(&mut safe[..width], &mut worlds, queries, (turns, near))?;
-        let near = values.partition_point(|value| *value >= values[0] - near);
-        if again && near > 1 {
-            let best = &mut safe[..near.min(deeper)];
-            sort_by_value(best, &mut worlds, queries, (DEEPER, 0))?;
+        let goes_deeper = queries.hides_a_tile() && deeper > 1;
+        let behind = if goes_deeper {
+            NEAR * worlds.len() as i64
+        } else {
+            0
+        };
+        let values = sort_by_value(&mut safe[..width], &mut worlds, queries, (turns, behind))?;
+        let close = values.partition_point(|value| *value >= values[0] - behind);
+        if goes_deeper && close > 1 {
+            let close = &mut safe[..close.min(deeper)];
+            sort_by_value(close, &mut worlds, queries, (DEEPER, 0))?;
         }
         Ok(())
     }
@@ -150,7 +154,7 @@ struct World {
 }
 
 impl World {
-    /// The value of a play after so many turns, exact if it is above `least`.
+    /// The value of a play after so many turns, exact from `least` on.
     fn value(
         &mut self,
         play: &Safe,
@@ -193,12 +197,12 @@ fn worlds(duel: &Duel, queries: &PartitionQueries<'_>, stream: &mut Stream) -> V
 }
 
 /// Sorts plays by their values after so many turns, summed over these positions, and returns these.
-/// Those no further behind the best than `near` are exact, others may be smaller still.
+/// Those at most `behind` the best are exact, others may be smaller still.
 fn sort_by_value(
     safe: &mut [Safe],
     worlds: &mut [World],
     queries: &mut PartitionQueries<'_>,
-    (turns, near): (usize, i64),
+    (turns, behind): (usize, i64),
 ) -> Result<Vec<i64>, NoAnswer> {
     let Some((last, others)) = worlds.split_last_mut() else {
         return Ok(vec![0; safe.len()]);
@@ -210,7 +214,7 @@ fn sort_by_value(
         for world in &mut *others {
             value += world.value(play, queries, turns, -MOST)?;
         }
-        value += last.value(play, queries, turns, best - near - value)?;
+        value += last.value(play, queries, turns, best - behind - value)?;
         best = best.max(value);
         values.push(value);
     }
@@ -307,25 +311,25 @@ mod tests {
                 risk: 0,
             })
             .into();
-        let mut sorted = |near| {
+        let mut sorted = |behind| {
             let mut plays = plays.clone();
             let mut stream = Stream::new(Key::sample(1, "bounds", 0));
             let mut worlds = worlds(&duel, &queries, &mut stream);
-            let values = sort_by_value(&mut plays, &mut worlds, &mut queries, (3, near));
+            let values = sort_by_value(&mut plays, &mut worlds, &mut queries, (3, behind));
             let laid: Vec<TileCounts> = plays.iter().map(|play| play.laid).collect();
             (laid, values.unwrap())
         };
         let (plays, values) = sorted(MOST);
         assert!(values[0] > *values.last().unwrap(), "{values:?}");
-        for near in [0, 30, 100] {
-            let (found, bounded) = sorted(near);
-            let exact = values.partition_point(|value| *value >= values[0] - near);
-            assert_eq!(found[..exact], plays[..exact], "{near}");
-            assert_eq!(bounded[..exact], values[..exact], "{near}");
+        for behind in [0, 30, 100] {
+            let (found, bounded) = sorted(behind);
+            let exact = values.partition_point(|value| *value >= values[0] - behind);
+            assert_eq!(found[..exact], plays[..exact], "{behind}");
+            assert_eq!(bounded[..exact], values[..exact], "{behind}");
             assert!(
                 bounded[exact..]
                     .iter()
-                    .all(|value| *value < values[0] - near)
+                    .all(|value| *value < values[0] - behind)
             );
         }
     }

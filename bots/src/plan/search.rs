@@ -10,7 +10,7 @@ use crate::standoff::{NoAnswer, PartitionQueries};
 
 /// What a safe single tile of the player to move is worth, and one of the other. The weights were
 /// found by trials, as those of `safe`.
-const OWN: i64 = 30;
+pub(super) const OWN: i64 = 30;
 const OTHER: i64 = 12;
 /// What it is worth to have none although a tile must be laid.
 const LOST: i64 = -1000;

@@ -33,7 +33,8 @@ pub struct WorthEffort {
 /// A rack is not searched if it holds so many of the stoppers that were found on others.
 const KNOWN: usize = 4;
 
-/// The small stoppers of racks, under the rules of one game.
+/// The small stoppers of racks, under the rules of one game. On which racks they were searched, and
+/// so what a position is worth, depends a little on the positions before it.
 #[derive(Debug, Default)]
 pub struct Stoppers {
     /// By the rack and the tiles that may be in the pool.
@@ -232,5 +233,51 @@ impl ShortPlayout {
             }
         }
         Ok(best.map(|(_, tile, fits)| (tile, fits)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use rummilab_chance::Key;
+    use rummilab_core::RuleSet;
+
+    use super::*;
+    use crate::solvers::SearchSolver;
+    use crate::standoff::KeptAutomaton;
+
+    #[test]
+    fn stoppers_of_other_racks_serve_where_they_stop_with_this_tile_in_the_pool() {
+        let rules = RuleSet::preset("tournament").unwrap();
+        let (mut solver, automaton) = (SearchSolver::new(), KeptAutomaton::default());
+        let (mut used, mut refused) = (0, 0);
+        for number in 0..6 {
+            let mut stream = Stream::new(Key::sample(1, "known stoppers", number));
+            let mut tiles = rules.all_tiles();
+            stream.shuffle(&mut tiles);
+            let pool: Vec<Tile> = tiles.split_off(tiles.len() - 12);
+            let rack: TileCounts = tiles[..48].iter().copied().collect();
+            let mut found = Vec::new();
+            for tile in pool {
+                let queries = PartitionQueries::new(&rules, &mut solver, 100_000).with(&automaton);
+                let mut queries = queries.without_one_of(TileCounts::from_iter([tile]));
+                // Of another rack, without the last tile.
+                let fewer: TileCounts = tiles[..47].iter().copied().collect();
+                let known = known_on(&fewer, &found, &mut queries).unwrap();
+                let on_it = found.iter().filter(|stopper| fewer.contains(stopper));
+                for stopper in on_it.take(known.len() + 1) {
+                    let stops = queries.stops(stopper).unwrap();
+                    assert!(stops || !known.contains(stopper), "{stopper}");
+                    used += u32::from(known.contains(stopper));
+                    refused += u32::from(!stops);
+                }
+                for stopper in smallest(&mut queries, &rack, 100, &mut stream).unwrap() {
+                    remember(&mut found, stopper);
+                }
+                assert!(found.is_sorted_by_key(TileCounts::len));
+            }
+        }
+        assert!(used > 20 && refused > 2, "{used}, {refused}");
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a multiset of tiles can be partitioned into sets, with a question budget and a cache.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rummilab_core::{PerRules, RuleSet, TileCounts};
 use rummilab_solver::{SolveError, Solver, can_partition};
@@ -48,7 +48,13 @@ impl KeptAutomaton {
         rules: &RuleSet,
         question: impl FnOnce(&mut PartitionAutomaton) -> Option<T>,
     ) -> Option<T> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.0.lock().unwrap_or_else(|poisoned| {
+            // A question that panicked may have left the automaton half built.
+            let mut kept = poisoned.into_inner();
+            *kept = PerRules::default();
+            self.0.clear_poison();
+            kept
+        });
         let automaton = kept.of(rules, |rules| {
             let plain = rules.sets_are_free() && !rules.has_group_owners();
             plain.then(|| PartitionAutomaton::new(rules)).flatten()

@@ -84,7 +84,7 @@ fn draws_the_last_tile(draws: usize, points: bool, seed: u64) -> bool {
 /// Who draws that tile moves once more, knows all, and then the other has the last turn.
 #[test]
 fn a_champion_draws_the_last_tile_where_that_wins_more_often() {
-    for seed in [18, 24, 26, 28] {
+    for seed in [12, 18, 36, 48] {
         assert!(draws_the_last_tile(6, false, seed), "seed {seed}");
         assert!(!draws_the_last_tile(0, false, seed), "seed {seed}");
         assert!(

@@ -25,8 +25,12 @@ impl<T> Default for PerRules<T> {
 impl<T> PerRules<T> {
     /// What belongs to these rules; `work_out` makes it if the last rules were others.
     pub fn of(&mut self, rules: &RuleSet, work_out: impl FnOnce(&RuleSet) -> T) -> &mut T {
-        let known = self.0.take().filter(|(known, _)| known == rules);
-        let known = known.unwrap_or_else(|| (rules.clone(), work_out(rules)));
-        &mut self.0.insert(known).1
+        if self.0.as_ref().is_some_and(|(known, _)| known != rules) {
+            self.0 = None;
+        }
+        let known = self
+            .0
+            .get_or_insert_with(|| (rules.clone(), work_out(rules)));
+        &mut known.1
     }
 }

@@ -137,9 +137,7 @@ impl Automaton {
             tiles
         });
         let mut states = StateTable::new();
-        if let Err(free) = states.find(&[0]) {
-            states.add(&[0], free);
-        }
+        states.number(&[0]);
         let mut stand_ins = vec![vec![Tiles::default()]];
         if jokers > 0 {
             let choices = multiset::stand_ins(colours).into_iter();

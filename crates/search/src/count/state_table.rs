@@ -57,6 +57,12 @@ impl<T: Copy + Eq + Hash> StateTable<T> {
         number
     }
 
+    /// The number of the state that holds this, a new one if there is none.
+    pub(super) fn number(&mut self, state: &[T]) -> u32 {
+        self.find(state)
+            .unwrap_or_else(|free| self.add(state, free))
+    }
+
     pub(super) fn clear(&mut self) {
         self.held.clear();
         self.ends.clear();
@@ -88,9 +94,7 @@ mod tests {
             .collect();
         for _ in 0..2 {
             for (number, state) in states.iter().enumerate() {
-                let found = table.find(state);
-                let found = found.unwrap_or_else(|free| table.add(state, free));
-                assert_eq!(found, number as u32);
+                assert_eq!(table.number(state), number as u32);
                 assert_eq!(table.get(number), state);
             }
             assert_eq!(table.len(), states.len());

@@ -136,7 +136,7 @@ impl Automaton {
             }
             tiles
         });
-        let mut states = StateTable::new();
+        let mut states = StateTable::default();
         states.number(&[0]);
         let mut stand_ins = vec![vec![Tiles::default()]];
         if jokers > 0 {

@@ -121,7 +121,7 @@ impl PartitionAutomaton {
                 runs: reader.runs(rules),
                 reader,
                 orders: ColourOrders::new(),
-                states: StateTable::new(),
+                states: StateTable::default(),
                 room: Room::default(),
                 steps: Vec::new(),
                 steps_with_jokers: FxHashMap::default(),

@@ -16,14 +16,6 @@ pub(super) struct StateTable<T> {
 }
 
 impl<T: Copy + Eq + Hash> StateTable<T> {
-    pub(super) fn new() -> StateTable<T> {
-        StateTable {
-            held: Vec::new(),
-            ends: Vec::new(),
-            numbers: FxHashMap::default(),
-        }
-    }
-
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -79,7 +71,7 @@ mod tests {
     use super::*;
 
     /// A list of which all hash alike.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
     struct Alike(u8);
 
     impl Hash for Alike {
@@ -88,7 +80,7 @@ mod tests {
 
     #[test]
     fn states_with_the_same_hash_are_told_apart() {
-        let mut table = StateTable::new();
+        let mut table = StateTable::default();
         let states: Vec<Vec<Alike>> = (0..20)
             .map(|n| vec![Alike(n); 1 + n as usize % 3])
             .collect();
